@@ -90,7 +90,7 @@ test(`a report over ${CONTACTS.toLocaleString('en-US')} contacts takes less than
     ['30 days', day(29)],
     ['366 days', day(365)],
   ] as const) {
-    for (const by of ['post', 'platform', 'source', 'medium', 'campaign', 'form']) {
+    for (const by of ['post', 'platform', 'network', 'source', 'medium', 'campaign', 'form']) {
       const taken: number[] = []
       let leads = 0
       for (let run = 0; run < RUNS; run++) {

@@ -120,6 +120,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],
+  ['GET', '/v1/contacts/:id/export', key('contacts:read'), people.exportContact],
   ['POST', '/v1/contacts/:id/merge', key('contacts:write'), merges.mergeContacts],
   ['POST', '/v1/contacts/:id/merge/undo', key('contacts:write'), merges.undoMerge],
   ['GET', '/v1/mails', key('contacts:read'), mails.listMails],

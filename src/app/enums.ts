@@ -24,7 +24,7 @@ import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { REPLY_CONTROLS, STATUSES } from '../posts/fields.ts'
 import { LOOK_OUTCOMES } from '../publishing/pause-routes.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
-import { DIMENSIONS, GROUP_KINDS, TOUCHES } from '../reports/attribution/schemas.ts'
+import { GROUP_KINDS, REPORT_DIMENSIONS, TOUCHES } from '../reports/attribution/schemas.ts'
 import { GROUPINGS } from '../reports/schemas.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 import { TIME_FORMATS, WEEK_STARTS } from '../users/schemas.ts'
@@ -37,7 +37,7 @@ import { TAKES } from '../webhooks/senders/shared/mapping.ts'
 export const enums = {
   AddressConfirmation: CONFIRMATIONS,
   AppPart: APP_PARTS,
-  AttributionDimension: DIMENSIONS,
+  AttributionDimension: REPORT_DIMENSIONS,
   AttributionKind: GROUP_KINDS,
   AttributionTouch: TOUCHES,
   ContactGrouping: GROUPINGS,

@@ -10,7 +10,8 @@ import type { Scope } from '../scopes.ts'
 
 /**
  * SQL: the ids of the person's records, merged ones included, and of what was sent with forms. $1 is the workspace, $2
- * has the addresses, $3 the scopes of the reader. As arrays they are looked up by key, in views too.
+ * has the addresses, $3 the scopes of the reader, $6 the id of a contact without an address. As arrays they are looked up
+ * by key, in views too.
  */
 const OWN = `own as materialized (
     select id from contacts where workspace_id = $1 and email_key = any ($2::text[])
@@ -19,7 +20,11 @@ const OWN = `own as materialized (
     union
     select merged.id from contacts survivor
       join merged_contacts merged on merged.workspace_id = $1 and merged.survivor_id = survivor.id
-     where survivor.workspace_id = $1 and survivor.email_key = any ($2)),
+     where survivor.workspace_id = $1 and survivor.email_key = any ($2)
+    union
+    select id from contacts where workspace_id = $1 and id = $6
+    union
+    select id from merged_contacts where workspace_id = $1 and survivor_id = $6),
   sent as materialized (
     select id from submissions where workspace_id = $1 and email_key = any ($2)
     union
@@ -239,7 +244,7 @@ function showBody(body: Buffer | null) {
 }
 
 export const PersonExportSchema = S.output('PersonExport', {
-  email: S.string(),
+  email: S.nullable('string', 'Null for a contact without an address.'),
   made_at: Timestamp,
   not_shown: S.array(
     S.closed({ section: S.string(), needs: S.string() }),
@@ -258,13 +263,16 @@ function sectionSchemas() {
 
 interface Exported {
   workspaceId: string
-  /** The address that was asked for. */
-  emailKey: string
+  /** The address that was asked for; null for a contact without one. */
+  emailKey: string | null
   /** Includes the addresses of merged records. */
   emailKeys: readonly string[]
+  /** Of a contact without an address. */
+  contactId: string | null
   scopes: ReadonlySet<Scope>
   madeAt: Date
-  listRecords: (emailKey: string) => Promise<PageInParts<object>>
+  /** The records, in pages that follow each other. */
+  records: ReadonlyArray<() => Promise<Pick<PageInParts<object>, 'next'>>>
 }
 
 /** The document in pieces. Its parts are read one after the other, each row once. */
@@ -277,7 +285,7 @@ export function writePerson(db: Db, person: Exported): NextPiece {
 }
 
 async function* write(db: Db, person: Exported): AsyncGenerator<string, void> {
-  const { emailKey, emailKeys, scopes, madeAt, listRecords } = person
+  const { emailKey, scopes, madeAt } = person
   const hidden = NAMES.flatMap((section) => {
     const { needs }: Section = SECTIONS[section]
     return needs === undefined || scopes.has(needs) ? [] : [{ section, needs }]
@@ -285,8 +293,8 @@ async function* write(db: Db, person: Exported): AsyncGenerator<string, void> {
   const head = JSON.stringify({ email: emailKey, made_at: madeAt, not_shown: hidden })
   yield `${head.slice(0, -1)},\n"contacts":[`
   const join = createJoin()
-  for (const each of emailKeys) {
-    const records = await listRecords(each)
+  for (const listRecords of person.records) {
+    const records = await listRecords()
     for (let part = await records.next(); part !== null; part = await records.next()) yield join(part)
   }
   yield ']'
@@ -297,7 +305,7 @@ async function* write(db: Db, person: Exported): AsyncGenerator<string, void> {
 }
 
 async function* writeSection(db: Db, person: Exported, name: SectionName): AsyncGenerator<string, void> {
-  const { workspaceId, emailKeys, scopes } = person
+  const { workspaceId, emailKeys, scopes, contactId } = person
   const { show = (row) => row, step, columns, from }: Section = SECTIONS[name]
   yield `,\n"${name}":[`
   const join = createJoin()
@@ -307,7 +315,7 @@ async function* writeSection(db: Db, person: Exported, name: SectionName): Async
       // Mentions $3, which some sections do not use: PostgreSQL cannot tell the type of an unused parameter.
       text: `with ${OWN} select * from (select ${columns} from ${from}) as shown
         where ($4::uuid is null or shown.id > $4) and $3::text[] is not null order by shown.id limit $5`,
-      values: [workspaceId, emailKeys, [...scopes], after, step],
+      values: [workspaceId, emailKeys, [...scopes], after, step, contactId],
     })
     yield join(rows.map(show))
     if (rows.length < step) break

@@ -114,11 +114,26 @@ export function createPeople(options: PeopleOptions) {
       const spellings = await selectSpellings(reads, workspaceId, emailKey)
       if (spellings.length === 0) return null
       const all = { order: 'desc' as const, page: 1, limit: RECORDS_EXPORTED_MAX, afterId: null }
+      const emailKeys = keysOf(emailKey, spellings)
       return writePerson(reads, {
         ...person,
-        emailKeys: keysOf(emailKey, spellings),
+        emailKeys,
+        contactId: null,
         madeAt: new Date(options.clock.now()),
-        listRecords: (each) => listRecords(workspaceId, each, all),
+        records: emailKeys.map((each) => () => listRecords(workspaceId, each, all)),
+      })
+    },
+    /** The same of a contact without an address, of whom nothing tells which other records are theirs. */
+    exportContact({ workspaceId, scopes }: Omit<TimelinePerson, 'emailKey'>, contact: { id: string }) {
+      const parts = [[contact]]
+      return writePerson(reads, {
+        workspaceId,
+        scopes,
+        emailKey: null,
+        emailKeys: [],
+        contactId: contact.id,
+        madeAt: new Date(options.clock.now()),
+        records: [async () => ({ next: async () => parts.shift() ?? null })],
       })
     },
     erasures: createErasures(options),

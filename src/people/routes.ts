@@ -1,6 +1,7 @@
 import { contactExample } from '../contact-fields.ts'
-import { sendPage, sendPieces } from '../http/answers/answer.ts'
-import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
+import type { Contacts } from '../contacts/contacts.ts'
+import { type NextPiece, sendPage, sendPieces } from '../http/answers/answer.ts'
+import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
 import { pageInMemory, readNewestPage, readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
@@ -83,6 +84,12 @@ export const getTimeline = operation({
   },
 })
 
+const FILE = { description: 'The file, sent as it is read.', schema: PersonExportSchema }
+const FILE_EXAMPLE = {
+  made_at: '2026-11-18T10:00:00.000Z',
+  not_shown: [{ section: 'events', needs: 'events:read' }],
+}
+
 export const exportPerson = operation({
   id: 'exportPerson',
   summary: 'Get everything about a person as a file',
@@ -91,25 +98,39 @@ export const exportPerson = operation({
     'names what the key may not read, as are names of forms, links, posts and webhooks, which are then null. A file that was cut off does not parse.',
   params: schemas.PersonParams,
   answers: {
-    200: {
-      description: 'The file, sent as it is read.',
-      schema: PersonExportSchema,
-      example: {
-        email: contactExample.email,
-        made_at: '2026-11-18T10:00:00.000Z',
-        not_shown: [{ section: 'events', needs: 'events:read' }],
-        contacts: [contactExample],
-      },
-    },
+    200: { ...FILE, example: { ...FILE_EXAMPLE, email: contactExample.email, contacts: [contactExample] } },
   },
   missing: NOBODY,
   async handle({ people }, request, reply) {
     const { workspaceId } = callerOf(request)
     const person = { workspaceId, emailKey: emailKeyOf(request), scopes: scopesOf(callerOf(request)) }
     const pieces = await people.export(person)
-    if (pieces === null) return null
-    reply.header('content-type', 'application/json; charset=utf-8')
-    return sendPieces(reply.header('content-disposition', 'attachment; filename="person.json"'), pieces)
+    return pieces && sendFile(reply, pieces)
+  },
+})
+
+export const exportContact = operationsOf<{ people: People; contacts: Contacts }>('Contacts')({
+  id: 'getContactFile',
+  summary: 'Get everything about a contact as a file',
+  description:
+    'The same document for a contact without an e-mail address, with the records that were merged into it. For a contact with an address it ' +
+    'is that of the person.',
+  answers: {
+    200: { ...FILE, example: { ...FILE_EXAMPLE, email: null, contacts: [{ ...contactExample, email: null }] } },
+  },
+  missing: message('contact.not_found'),
+  async handle({ people, contacts }, request, reply) {
+    const caller = callerOf(request)
+    const found = await contacts.getDetail(caller.workspaceId, idOf(request))
+    if (found === null) return null
+    const { attribution, merged, merged_into, ...contact } = found.contact
+    const reader = { workspaceId: caller.workspaceId, scopes: scopesOf(caller) }
+    const { email } = contact
+    const pieces =
+      email === null
+        ? people.exportContact(reader, contact)
+        : await people.export({ ...reader, emailKey: emailKeyOf(request, email) })
+    return pieces && sendFile(reply, pieces)
   },
 })
 
@@ -152,8 +173,12 @@ export const getErasure = operation({
   handle: ({ people }, request) => people.erasures.get(workspaceOf(request), idOf(request)),
 })
 
-function emailKeyOf(request: Request): string {
-  const { email } = request.params as { email: string }
+function sendFile(reply: Reply, pieces: NextPiece) {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return sendPieces(reply.header('content-disposition', 'attachment; filename="person.json"'), pieces)
+}
+
+function emailKeyOf(request: Request, email = (request.params as { email: string }).email): string {
   const parsed = parseEmail(email.trim())
   if ('problem' in parsed) throw notFound(request)
   return parsed.key

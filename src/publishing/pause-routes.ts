@@ -2,7 +2,7 @@ import { validationError } from '../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../http/call.ts'
 import { exampledReason, ReasonCode, ReasonValues } from '../http/reason.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { MISMATCH_CODES } from '../installation/compare.ts'
 import type { InstallationGuard } from '../installation/guard.ts'
 import * as S from '../lib/schema.ts'
@@ -16,6 +16,7 @@ export const LOOK_OUTCOMES = ['found', 'not_found', 'cannot_tell', 'failed'] as 
 const pausedPost = S.exampled({
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
   platform: [S.oneOf(FORMATS), 'short'],
+  connection_id: [maybeId('The account it names. Null for the default one.'), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'],
   text: [S.nullable('string', 'The beginning of it.'), 'We open at nine.'],
   due_at: [Timestamp, '2026-11-15T09:00:00.000Z'],
   outcome: [

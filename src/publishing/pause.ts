@@ -124,6 +124,7 @@ export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
 interface PausedPostRow {
   id: string
   platform: string
+  connection_id: string | null
   text: string | null
   due_at: Date
   outcome: LookOutcome | null
@@ -135,7 +136,7 @@ interface PausedPostRow {
 }
 
 async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
-  const query = sql<PausedPostRow>`select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text,
+  const query = sql<PausedPostRow>`select post.id, post.platform, post.connection_id, left(post.content, ${EXCERPT_MAX}) as text,
            ${DUE} as due_at, looked.outcome, looked.note, looked.note_code, looked.note_values, post.permalink, post.publication_state
       from posts post left join publishing_looks looked on looked.post_id = post.id
      where post.workspace_id = ${workspaceId} and ${DUE} is not null

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { makePng } from '../../simulators/media/images.ts'
 import { noBrowser } from '../helpers/browser.ts'
 import { dayOf, FILLED_DAYS, fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
@@ -215,6 +216,38 @@ describe('moving posts', { skip: noBrowser }, async () => {
     await touch('touchEnd')
     await until(async () => (await when()) === `${to}T10:22`)
     await context.close()
+  })
+
+  test('month and week show a small picture of a post that has one', async () => {
+    const answer = await fetch(`${stage.url}/v1/media?name=vase.png`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await stage.key()}` },
+      body: new Uint8Array(makePng({ width: 64, height: 48, hue: 120 })),
+    })
+    const { data } = (await answer.json()) as { data: { url: string } }
+    await stage.call('POST', '/v1/posts/short', {
+      content: 'The vase is out of the kiln.',
+      media_urls: [data.url],
+      status: 'scheduled',
+      scheduled_date: `${from}T15:00:00Z`,
+    })
+    // In a narrow week the words have the room.
+    const wide = await stage.owner({ viewport: { width: 1920, height: 1000 } })
+    for (const [span, size] of [
+      ['month', 26],
+      ['week', 34],
+    ] as const) {
+      await open(wide.page, `${stage.url}/posts?span=${span}&day=${from}`)
+      const shown = events(wide.page)
+      const picture = shown.filter({ hasText: 'The vase is out of the kiln.' }).locator('img')
+      await picture.scrollIntoViewIfNeeded()
+      await until(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth > 0))
+      const box = (await picture.boundingBox())!
+      assert.deepEqual([box.width, box.height], [size, size], span)
+      await shows(() => shown.filter({ hasText: 'Glaze on Wednesday.' }).locator('img').count(), 0)
+    }
+    assert.deepEqual(wide.complaints, [])
+    await wide.context.close()
   })
 
   test('by keyboard a post opens, and a day composes; a click on an empty day, too', async () => {

@@ -173,12 +173,12 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
 
     // The overview links to held submissions.
     await open(page, stage.url)
-    await page.getByRole('link', { name: /^A submission of a form is held/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'Held submissions' }).waitFor()
+    await page.getByRole('link', { name: /^A submission of a form is suspicious/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Suspicious submissions' }).waitFor()
     await page.getByText('A field that people cannot see was filled in.').waitFor()
     await look(page, 'held')
     await page.getByRole('button', { name: 'Accept Robot, robot@example.com' }).click()
-    await page.getByText('Nothing is held').waitFor()
+    await page.getByText('Nothing is suspicious').waitFor()
     const contacts = await stage.call('GET', '/v1/contacts?email=robot@example.com')
     assert.equal(contacts[0].form_id, form.id)
 
@@ -374,14 +374,14 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Load their version' }).click()
     await shows(() => page.getByLabel('Text of the thank-you page').inputValue(), 'Theirs')
 
-    await page.getByRole('tab', { name: 'Held' }).click()
+    await page.getByRole('tab', { name: 'Suspicious' }).click()
     await page.getByRole('button', { name: 'Delete A, a@example.com' }).click()
     await page.getByText('It is deleted.').waitFor()
     await page.getByRole('button', { name: 'Accept all 2' }).click()
     await page.getByRole('button', { name: 'Accept them all' }).click()
     await page.getByText('2 submissions are accepted.').waitFor()
     await settled(page)
-    await page.getByText('Nothing is held').waitFor()
+    await page.getByText('Nothing is suspicious').waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

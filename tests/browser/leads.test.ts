@@ -249,7 +249,7 @@ describe('leads', { skip: noBrowser }, async () => {
   test('statuses get other names in the settings, and all pages show them', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/settings/workspace`)
-    await page.getByRole('textbox', { name: 'Name of the status won' }).fill('Customer')
+    await page.getByRole('textbox', { name: 'Name of the status Won' }).fill('Customer')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The settings are saved.').waitFor()
     await picture(page, 'settings')

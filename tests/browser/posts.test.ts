@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
-import { choosePlatforms, open, type Stage, shows, startStage } from './helper.ts'
+import { choosePlatforms, IN_CALENDAR, OWNER, open, type Stage, shows, startStage } from './helper.ts'
 
 // Posts for people: the page of a post and of a group, copies, times in words, and what the composer remembers.
 
@@ -57,6 +57,85 @@ describe('posts', { skip: noBrowser }, async () => {
       const box = (await edit.boundingBox())!
       assert.ok(box.y > 500 && box.y + box.height <= 700, `${box.y}`)
     }
+    await context.close()
+  })
+
+  test('a post on Bluesky is never said to be on X: scheduled, published, failed, and when its account has to be connected again', async () => {
+    const { page, context, complaints } = await stage.owner()
+    const bluesky = accounts.find(({ provider }) => provider === 'bluesky')!
+    const at = atNine(1)
+    const { id } = await stage.call('POST', '/v1/posts/short', {
+      content: 'Kiln opening',
+      connection_id: bluesky.id,
+      status: 'scheduled',
+      scheduled_date: at,
+    })
+    /** No text, label or tooltip of the page names X. */
+    const neverX = async () => {
+      const named = await page
+        .locator('main, [role="dialog"]')
+        .evaluateAll((parts) =>
+          parts.flatMap((part) => [
+            (part as HTMLElement).innerText,
+            ...[...part.querySelectorAll('[aria-label], [title]')].map(
+              (each) => `${each.getAttribute('aria-label')} ${each.getAttribute('title')}`,
+            ),
+          ]),
+        )
+      assert.deepEqual(
+        named.flatMap((text) => text.split('\n')).filter((line) => /\bX\b/.test(line)),
+        [],
+      )
+    }
+    const setState = (state: string) =>
+      stage.place.sql('update posts set publication_state = $2, reason = null where id = $1', [id, state])
+
+    await open(page, url)
+    const next = page.locator('li').filter({ hasText: 'Kiln opening' })
+    await next.getByRole('img', { name: 'Bluesky' }).waitFor()
+    await neverX()
+    await open(page, `${url}/posts?day=${at.slice(0, 10)}`)
+    const chip = page.locator(IN_CALENDAR).filter({ hasText: 'Kiln opening' })
+    assert.match((await chip.getAttribute('title'))!, /^Scheduled · Bluesky · /)
+    await chip.click()
+    await page.getByRole('dialog', { name: 'Post on Bluesky' }).getByText('Bluesky').nth(1).waitFor()
+    await page.keyboard.press('Escape')
+    await open(page, `${url}/posts/${id}/edit`)
+    await page.getByRole('heading', { name: 'Edit the post for Bluesky' }).waitFor()
+    await page.getByRole('region', { name: /^Preview for Bluesky/ }).waitFor()
+
+    await open(page, `${url}/posts/${id}`)
+    await page.getByRole('button', { name: 'More to do with this post' }).click()
+    await page.getByRole('menuitem', { name: 'Publish now' }).click()
+    await page.getByRole('dialog').getByText('It goes to Bluesky at once').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
+    await page.getByText('From here on it can only be changed on Bluesky.').waitFor()
+    await neverX()
+    await page.getByRole('button', { name: 'More to do with this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('On Bluesky it stays').waitFor()
+
+    await setState('failed')
+    await open(page, `${url}/posts/${id}`)
+    await page.getByRole('heading', { name: 'Bluesky did not take it' }).waitFor()
+    await neverX()
+    await stage.place.sql("update connections set status = 'needs_reconnect' where id = $1", [bluesky.id])
+    await open(page, url)
+    await page.getByRole('link', { name: /^A post failed on Bluesky/ }).waitFor()
+    await page.getByRole('link', { name: /^Connect .+ on Bluesky again/ }).waitFor()
+    await neverX()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('Kiln opening')
+    await page
+      .getByRole('option', { name: /Kiln opening/ })
+      .getByText(/^Bluesky · /)
+      .waitFor()
+    await open(page, `${url}/events?tab=feed`)
+    await page.getByText('Bluesky: Kiln opening').first().waitFor()
+    assert.deepEqual(complaints, [])
+    await stage.place.sql("update connections set status = 'active' where id = $1", [bluesky.id])
+    await stage.call('DELETE', `/v1/posts/${id}`)
     await context.close()
   })
 
@@ -133,6 +212,76 @@ describe('posts', { skip: noBrowser }, async () => {
     await page.getByText(/^Scheduled: .+, 9:00 in Lisbon · 10:00 for you, on 2 accounts$/).waitFor()
     await open(page, `${url}/posts/new`)
     await shows(() => page.getByRole('button', { pressed: true }).count(), 2)
+    await context.close()
+  })
+
+  test('a time zone that the person chose counts in the composer, not that of the browser', async () => {
+    await stage.call('PATCH', '/v1/me', { time_zone: 'America/New_York' })
+    const { page, context } = await stage.owner(BERLIN)
+    await open(page, `${url}/posts/new`)
+    await textOf(page).fill('Nine in Lisbon')
+    await page.getByText('Yours is the time in New York.').waitFor()
+    await page.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
+    await barOf(page)
+      .getByText(/, 9:00 in Lisbon · 4:00 for you, on \d accounts$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Use the time in New York' }).click()
+    await page.getByText('Time in New York.').waitFor()
+    await stage.call('PATCH', '/v1/me', { time_zone: null })
+    await context.close()
+  })
+
+  test('one post also says when and where it goes out, scheduled and changed, and its account is chosen again after a sign-out', async () => {
+    const { page, context, complaints } = await visit(stage.browser, BERLIN)
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(OWNER.email)
+      await page.getByLabel(/^Password/).fill(OWNER.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    }
+    await open(page, `${url}/sign-in`)
+    await signIn()
+    await open(page, `${url}/posts/new`)
+    await choosePlatforms(page, ['LinkedIn'])
+    await textOf(page).fill('Only for LinkedIn')
+    await page.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText(/^Scheduled: .+, 9:00 in Lisbon · 10:00 for you, on LinkedIn .+\.$/).waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await textOf(page).fill('Only for LinkedIn, and better')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(/^The change is saved: .+, 9:00 in Lisbon · 10:00 for you, on LinkedIn .+\.$/).waitFor()
+
+    await page.getByRole('button', { name: /^Signed in as/ }).click()
+    await page.getByText(`${OWNER.email} · Owner`).waitFor()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signIn()
+    await open(page, `${url}/posts/new`)
+    await page.getByRole('button', { name: /^LinkedIn/, pressed: true }).waitFor()
+    await shows(() => page.getByRole('button', { pressed: true }).count(), 1)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('an editor is told once to ask an owner to count clicks', async () => {
+    const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'eva@example.com', role: 'editor' })
+    const { page, context, complaints } = await visit(stage.browser)
+    await open(page, link)
+    await page.getByLabel('Your name').fill('Eva')
+    await page.getByLabel(/^Password/).fill('another long sentence')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await open(page, `${url}/posts/new`)
+    await textOf(page).fill('Read https://example.com/spring')
+    const hint = page.getByText(/^Ask an owner to count clicks/)
+    await hint.waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await hint.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('radiogroup', { name: 'What becomes of the links' }).waitFor()
+    await shows(() => hint.count(), 0)
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 

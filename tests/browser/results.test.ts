@@ -90,6 +90,54 @@ describe('results', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('each network has its own row, colour and icon, also those that share a format', async () => {
+    const accounts: Array<{ id: string; platform: string; provider: string }> = await stage.call(
+      'GET',
+      '/v1/connections?limit=100',
+    )
+    for (const { id, platform, provider } of accounts) {
+      const text = platform === 'photo' ? { caption: 'Kiln' } : { content: 'Kiln' }
+      const kinds: Record<string, object> = {
+        thread: { media_type: 'text' },
+        photo: { media_type: 'feed_post', media_urls: ['https://example.com/kiln.jpg'] },
+      }
+      const post = await stage.call('POST', `/v1/posts/${platform}`, { ...text, ...kinds[platform], connection_id: id })
+      const link = await stage.call('POST', '/v1/links', { target: 'https://example.com/kiln' })
+      await stage.place.sql('update links set post_id = $1 where id = $2', [post.id, link.id])
+      await stage.place.sql(
+        `insert into link_days (workspace_id, link_id, day, kind, slot, clicks, visitors)
+         select workspace_id, id, (now() at time zone 'UTC')::date, 'person', 8, 5, 4 from links where id = $1`,
+        [link.id],
+      )
+      await stage.call('POST', '/v1/contacts', { first_name: provider, dp: link.code })
+    }
+    const { page, complaints, context } = await stage.owner()
+    await open(page, `${stage.url}/results`)
+    await page.getByRole('textbox', { name: 'Split by' }).click()
+    await shows(() => page.getByRole('option', { name: 'Network' }).count(), 1)
+    await page.getByRole('option', { name: 'Network' }).click()
+    const table = page.getByRole('table', { name: 'Leads by Network' })
+    const legend = page.getByRole('list', { name: 'What the plot shows' }).getByRole('button')
+    const colors = new Set<string>()
+    for (const name of ['Threads', 'Instagram', 'LinkedIn', 'X', 'Bluesky', 'Mastodon']) {
+      const row = table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+      await shows(async () => (await row.getByRole('cell').allTextContents()).slice(0, 3), ['1', '0', '5'], name)
+      const swatch = legend
+        .filter({ hasText: new RegExp(`^${name}`) })
+        .locator('span')
+        .first()
+      colors.add(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor))
+    }
+    assert.equal(colors.size, 6, [...colors].join(' '))
+    assert.deepEqual(await findBarriers(page), [])
+    await picture(page, 'by-network')
+    await open(page, stage.url)
+    const clicks = page.getByRole('link', { name: /^Clicks in 30 days/ })
+    await shows(() => clicks.locator('svg').count(), 6)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('the weekly mail links to its own week, which other days can replace', async () => {
     const { page, complaints, context } = await stage.owner()
     await open(page, `${stage.url}/results?from=2026-01-05&to=2026-01-11`)

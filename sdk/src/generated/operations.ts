@@ -21,6 +21,7 @@ export const contacts = {
   get: call<T.GetContactData, T.GetContactResponses>('GET', '/v1/contacts/{id}'),
   update: call<T.UpdateContactData, T.UpdateContactResponses>('PATCH', '/v1/contacts/{id}', { idempotent: true, body: true }),
   delete: call<T.DeleteContactData, T.DeleteContactResponses>('DELETE', '/v1/contacts/{id}'),
+  getFile: call<T.GetContactFileData, T.GetContactFileResponses>('GET', '/v1/contacts/{id}/export'),
   merge: call<T.MergeContactsData, T.MergeContactsResponses>('POST', '/v1/contacts/{id}/merge', { idempotent: true, body: true }),
   undoMerge: call<T.UndoMergeData, T.UndoMergeResponses>('POST', '/v1/contacts/{id}/merge/undo', { idempotent: true }),
   listNotes: list<T.ListNotesData, T.ListNotesResponses>('GET', '/v1/contacts/{id}/notes', { query: true }),

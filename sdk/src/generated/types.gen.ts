@@ -307,7 +307,7 @@ export type Attribution = {
     touches: Array<Touch>;
 };
 
-export type AttributionDimension = 'post' | 'platform' | 'source' | 'medium' | 'campaign' | 'form';
+export type AttributionDimension = 'post' | 'platform' | 'source' | 'medium' | 'campaign' | 'form' | 'network';
 
 export type AttributionKind = 'key' | 'none' | 'other';
 
@@ -368,7 +368,7 @@ export type AttributionReport = {
          */
         kind: AttributionKind;
         /**
-         * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
+         * The id of a post or form, a platform, a network, or the value itself. Null for `none` and `other`.
          */
         key: string | null;
         /**
@@ -402,7 +402,7 @@ export type AttributionReport = {
          */
         kind: AttributionKind;
         /**
-         * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
+         * The id of a post or form, a platform, a network, or the value itself. Null for `none` and `other`.
          */
         key: string | null;
         /**
@@ -446,11 +446,11 @@ export type BulkChange = {
      */
     filter?: {
         /**
-         * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
+         * Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
          */
         q?: string;
         /**
-         * All records of this address.
+         * All records with this address, and those that records with it were merged into.
          */
         email?: string;
         utm_source?: string;
@@ -810,11 +810,11 @@ export type ContactDetailResponse = {
  */
 export type ContactFilter = {
     /**
-     * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
+     * Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
      */
     q?: string;
     /**
-     * All records of this address.
+     * All records with this address, and those that records with it were merged into.
      */
     email?: string;
     utm_source?: string;
@@ -1619,7 +1619,7 @@ export type EventTypeDescription = {
     sample: DoorpostEvent;
 };
 
-export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
+export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'macintosh' | 'shift_jis' | 'euc-jp';
 
 export type Form = {
     id: string;
@@ -3207,7 +3207,7 @@ export type NewShortPost = {
 };
 
 /**
- * How the sender signs, for provider hmac. Left out: no prefix, sha256, hex, the template `{body}`, and no tolerance.
+ * How the sender signs, if `provider` is `hmac`. Left out: no prefix, sha256, hex, the template `{body}`, and no tolerance.
  */
 export type NewSignature = {
     /**
@@ -3549,7 +3549,10 @@ export type PersonErasureResponse = {
 };
 
 export type PersonExport = {
-    email: string;
+    /**
+     * Null for a contact without an address.
+     */
+    email: string | null;
     made_at: string;
     /**
      * Sections that are left out, and the permission that each needs.
@@ -4222,6 +4225,10 @@ export type PublishingState = {
         id: string;
         platform: PostFormat;
         /**
+         * The account it names. Null for the default one.
+         */
+        connection_id: string | null;
+        /**
          * The beginning of it.
          */
         text: string | null;
@@ -4444,7 +4451,7 @@ export type ShortPostResponse = {
 };
 
 /**
- * How the sender signs, for provider hmac.
+ * How the sender signs, if `provider` is `hmac`.
  */
 export type Signature = {
     /**
@@ -5146,12 +5153,12 @@ export type Cursor = string;
 export type Order = SortOrder;
 
 /**
- * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
+ * Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
  */
 export type Q = string;
 
 /**
- * All records of this address.
+ * All records with this address, and those that records with it were merged into.
  */
 export type Email = string;
 
@@ -5236,6 +5243,11 @@ export type Separator = CsvSeparatorName;
 export type Names = boolean;
 
 /**
+ * Writes the header in this language and times as `2026-11-15 09:30:00` (UTC), for people. An import recognises such a header. Left out, the columns have the names of the API.
+ */
+export type Language2 = Language;
+
+/**
  * Shows what would be stored, and stores nothing. False when left out.
  */
 export type DryRun = boolean;
@@ -5296,11 +5308,6 @@ export type Outcome = ImportOutcome;
  * `failed` when left out.
  */
 export type OutcomeOfExportImportRows = ImportOutcome;
-
-/**
- * Between the columns; a comma when left out.
- */
-export type SeparatorOfExportImportRows = CsvSeparatorName;
 
 /**
  * The address, percent-encoded, in any spelling that means the same mailbox.
@@ -5593,7 +5600,7 @@ export type TimeZoneOfGetContactsReport = string;
 export type ByOfGetContactsReport = ContactGrouping;
 
 /**
- * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+ * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
  */
 export type ByOfGetAttributionReport = AttributionDimension;
 
@@ -5606,6 +5613,11 @@ export type Touch2 = AttributionTouch;
  * `keys` when left out: a row for each key. `days`: a row for each day, a column for each series.
  */
 export type Table = 'keys' | 'days';
+
+/**
+ * For people: the header in this language, and names instead of kinds and ids. Left out, the columns have the names of the API.
+ */
+export type LanguageOfExportAttributionReport = Language;
 
 export type ListContactsData = {
     body?: never;
@@ -5628,11 +5640,11 @@ export type ListContactsData = {
          */
         order?: SortOrder;
         /**
-         * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
+         * Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
          */
         q?: string;
         /**
-         * All records of this address.
+         * All records with this address, and those that records with it were merged into.
          */
         email?: string;
         /**
@@ -5733,11 +5745,11 @@ export type ExportContactsData = {
     path?: never;
     query?: {
         /**
-         * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
+         * Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
          */
         q?: string;
         /**
-         * All records of this address.
+         * All records with this address, and those that records with it were merged into.
          */
         email?: string;
         /**
@@ -5804,6 +5816,10 @@ export type ExportContactsData = {
          * Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.
          */
         names?: boolean;
+        /**
+         * Writes the header in this language and times as `2026-11-15 09:30:00` (UTC), for people. An import recognises such a header. Left out, the columns have the names of the API.
+         */
+        language?: Language;
     };
     url: '/v1/contacts/export';
 };
@@ -5998,13 +6014,13 @@ export type ExportImportRowsData = {
          */
         outcome?: ImportOutcome;
         /**
-         * Between the columns; a comma when left out.
-         */
-        separator?: CsvSeparatorName;
-        /**
          * Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.
          */
         bom?: boolean;
+        /**
+         * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
+         */
+        separator?: CsvSeparatorName;
     };
     url: '/v1/contacts/imports/{id}/rows';
 };
@@ -6142,6 +6158,27 @@ export type UpdateContactResponses = {
 };
 
 export type UpdateContactResponse = UpdateContactResponses[keyof UpdateContactResponses];
+
+export type GetContactFileData = {
+    body?: never;
+    path: {
+        /**
+         * Which one.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/contacts/{id}/export';
+};
+
+export type GetContactFileResponses = {
+    /**
+     * The file, sent as it is read.
+     */
+    200: PersonExport;
+};
+
+export type GetContactFileResponse = GetContactFileResponses[keyof GetContactFileResponses];
 
 export type MergeContactsData = {
     body: ContactMerge;
@@ -8882,7 +8919,7 @@ export type GetAttributionReportData = {
     path?: never;
     query?: {
         /**
-         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
          */
         by?: AttributionDimension;
         /**
@@ -8915,7 +8952,7 @@ export type ExportAttributionReportData = {
     path?: never;
     query?: {
         /**
-         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
          */
         by?: AttributionDimension;
         /**
@@ -8934,6 +8971,18 @@ export type ExportAttributionReportData = {
          * `keys` when left out: a row for each key. `days`: a row for each day, a column for each series.
          */
         table?: 'keys' | 'days';
+        /**
+         * Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.
+         */
+        bom?: boolean;
+        /**
+         * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
+         */
+        separator?: CsvSeparatorName;
+        /**
+         * For people: the header in this language, and names instead of kinds and ids. Left out, the columns have the names of the API.
+         */
+        language?: Language;
     };
     url: '/v1/reports/attribution/export';
 };

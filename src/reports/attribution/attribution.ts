@@ -5,7 +5,7 @@ import { FORMATS } from '../../platforms/shared/provider.ts'
 import type { Scope } from '../../scopes.ts'
 import { createFold } from './fold.ts'
 import type { AttributionInput } from './schemas.ts'
-import { type Dimension, SERIES_KEYS } from './schemas.ts'
+import { type ReportDimension, SERIES_KEYS } from './schemas.ts'
 import * as store from './store.ts'
 
 /** How long a report waits for the newest contacts to be counted. */
@@ -133,24 +133,23 @@ function toSeries({ days, daily, counted, top }: DayCounts) {
 async function findLabels(
   db: Db,
   workspaceId: string,
-  by: Dimension,
+  by: ReportDimension,
   rows: readonly Row[],
   scopes: ReadonlySet<Scope>,
 ): Promise<(key: string | null) => string | null> {
   const ids = rows.flatMap(({ key }) => key ?? [])
-  if (by === 'platform') return (key) => (key === null ? null : (PLATFORM_LABELS.get(key) ?? key))
+  if (by === 'platform' || by === 'network') return (key) => (key === null ? null : (NETWORK_LABELS.get(key) ?? key))
   if (by !== 'post' && by !== 'form') return (key) => key
   const select = by === 'post' ? store.selectPostLabels : store.selectFormLabels
   const labels = scopes.has(`${by}s:read`) ? await select(db, workspaceId, ids) : new Map<string, string>()
   return (key) => (key === null ? null : (labels.get(key) ?? null))
 }
 
-/** A format may have several providers. */
-const PLATFORM_LABELS: ReadonlyMap<string, string> = new Map(
-  FORMATS.map((format) => [
-    format,
-    PROFILES.filter((profile) => profile.format === format)
-      .map(({ label }) => label)
-      .join(', '),
-  ]),
-)
+/** Of providers and formats; a format may have several providers. */
+const NETWORK_LABELS: ReadonlyMap<string, string> = new Map([
+  ...PROFILES.map(({ name, label }) => [name, label] as const),
+  ...FORMATS.map((format) => {
+    const profiles = PROFILES.filter((profile) => profile.format === format)
+    return [format, profiles.map(({ label }) => label).join(', ')] as const
+  }),
+])

@@ -4,7 +4,7 @@ import type { Language } from '../../messages/languages.ts'
 import type { Code } from '../../messages/message.ts'
 import { sayIn } from '../../messages/sentence.ts'
 import type { AttributionReport } from './attribution.ts'
-import type { Dimension } from './schemas.ts'
+import type { ReportDimension } from './schemas.ts'
 
 type Row = AttributionReport['rows'][number]
 
@@ -19,11 +19,12 @@ export interface FileOptions {
 const HEADS = {
   post: 'column.post_text',
   platform: 'column.platform',
+  network: 'column.platform',
   source: 'column.utm_source',
   medium: 'column.utm_medium',
   campaign: 'column.campaign',
   form: 'column.form_name',
-} as const satisfies Record<Dimension, Code>
+} as const satisfies Record<ReportDimension, Code>
 
 const NUMBERS = {
   leads: 'column.leads',

@@ -24,7 +24,7 @@ export const getAttributionReport = operation({
   id: 'getAttributionReport',
   summary: 'Count leads by what brought them',
   description:
-    'Every contact is a lead. It counts for the post, platform, source, medium, campaign or form of its first or last touch; ' +
+    'Every contact is a lead. It counts for the post, platform, network, source, medium, campaign or form of its first or last touch; ' +
     'a lead whose person never had a touch is among `none`. Rows and series add up to the totals. Days are days in UTC.',
   query: attributionQuery.schema,
   answers: { 200: recordAnswer('The counts.', attributionReport) },

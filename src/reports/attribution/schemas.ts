@@ -6,6 +6,10 @@ import * as S from '../../lib/schema.ts'
 export const DIMENSIONS = ['post', 'platform', 'source', 'medium', 'campaign', 'form'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+/** What a report may count by. Networks are not stored: they are those of the posts. */
+export const REPORT_DIMENSIONS = [...DIMENSIONS, 'network'] as const
+export type ReportDimension = (typeof REPORT_DIMENSIONS)[number]
+
 export const TOUCHES = ['first', 'last'] as const
 
 const TABLES = ['keys', 'days'] as const
@@ -27,7 +31,10 @@ const group = {
     'key',
   ],
   key: [
-    S.nullable('string', 'The id of a post or form, a platform, or the value itself. Null for `none` and `other`.'),
+    S.nullable(
+      'string',
+      'The id of a post or form, a platform, a network, or the value itself. Null for `none` and `other`.',
+    ),
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
   ],
   label: [
@@ -69,7 +76,7 @@ const series = S.exampledObject({
 })
 
 export const attributionReport = S.exampledOutput('AttributionReport', {
-  by: [S.oneOf(DIMENSIONS), 'post'],
+  by: [S.oneOf(REPORT_DIMENSIONS), 'post'],
   touch: [S.oneOf(TOUCHES), 'last'],
   from: [Day, DAYS[0]],
   to: [S.string({ format: 'date', description: 'The last day; it counts too.' }), DAYS[2]],
@@ -102,8 +109,9 @@ export const attributionReport = S.exampledOutput('AttributionReport', {
 
 const parameters = {
   by: Q.choice(
-    DIMENSIONS,
-    '`post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.',
+    REPORT_DIMENSIONS,
+    '`post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` ' +
+      'the `provider` of its account (its platform, where the account is not known).',
     'post',
   ),
   touch: Q.choice(
@@ -130,6 +138,6 @@ export const attributionFileQuery = Q.parameters({
 
 /** The days are days in UTC. */
 export interface AttributionInput extends Q.DayRange {
-  by: Dimension
+  by: ReportDimension
   touch: (typeof TOUCHES)[number]
 }

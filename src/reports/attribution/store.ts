@@ -2,7 +2,7 @@ import { type Db, run, sql } from '../../db/database.ts'
 import { selectContactDays } from '../../db/statements/counts.ts'
 import { addDays } from '../../lib/time/days.ts'
 import { type PeriodPart, splitPeriod, splitQuarters } from './periods.ts'
-import { type AttributionInput, type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
+import { type AttributionInput, type Dimension, LABEL_MAX, type ReportDimension, ROWS_MAX } from './schemas.ts'
 
 export interface Period extends AttributionInput {
   /** The first day of the preceding period of the same length. */
@@ -19,10 +19,26 @@ export interface KeyRow {
   visitors: number
 }
 
+/** What the counts are stored by: networks are summed up from posts. */
+function storedBy(by: ReportDimension): Dimension {
+  return by === 'network' ? 'post' : by
+}
+
+/** SQL: the provider of the account of a post, or the post's platform where the account is not known. */
+function networkOf(workspaceId: string, postId: ReturnType<typeof sql>) {
+  const providerOf = (id: string) => sql`coalesce(
+      (select provider from connections where workspace_id = ${workspaceId} and id = ${sql.ref(id)}),
+      (select provider from disconnected_accounts where workspace_id = ${workspaceId} and connection_id = ${sql.ref(id)} limit 1))`
+  return sql`coalesce(
+    (select coalesce(${providerOf('post.connection_id')}, platform) from posts post where workspace_id = ${workspaceId} and id = ${postId}),
+    (select coalesce(${providerOf('gone.connection_id')}, platform) from gone_posts gone where workspace_id = ${workspaceId} and gone.post_id = ${postId}))`
+}
+
 /** SQL: the key of a click. There is none by form. */
-function clickKey(by: Dimension, workspaceId: string) {
+function clickKey(by: ReportDimension, workspaceId: string) {
   if (by === 'form') return sql`null::text`
   if (by === 'post') return sql`links.post_id::text`
+  if (by === 'network') return networkOf(workspaceId, sql`links.post_id`)
   if (by !== 'platform') return sql`left(links.utm ->> ${sql.lit(by)}, 255)`
   return sql`(select coalesce(
     (select platform from posts where workspace_id = ${workspaceId} and id = links.post_id),
@@ -34,11 +50,12 @@ function clickKey(by: Dimension, workspaceId: string) {
  * largest are sorted: the others are the remainder of the sum.
  */
 export function selectKeys(db: Db, workspaceId: string, period: Period): Promise<KeyRow[]> {
-  const { by, touch, from, to, beforeFrom } = period
+  const { touch, from, to, beforeFrom } = period
+  const by = storedBy(period.by)
   const order = sql`leads desc, leads_before desc, clicks desc, key collate "C"`
   const leads = sql.ref(`${touch}_leads`)
   const quarters = listQuarters(period)
-  const query = sql<KeyRow>`with counted as (
+  const query = sql<KeyRow>`with by_key as (
       select key, sum(leads)::float8 as leads, sum(leads_before)::float8 as leads_before from (
         select key, counts[now_below] - counts[now_from] as leads,
                counts[before_below] - counts[before_from] as leads_before
@@ -55,11 +72,17 @@ export function selectKeys(db: Db, workspaceId: string, period: Period): Promise
           from lead_quarters_queue
          where workspace_id = ${workspaceId} and by = ${by} and day >= ${beforeFrom} and day <= ${to}) as counts
        group by key having sum(leads) > 0 or sum(leads_before) > 0),
+    counted as (${
+      period.by === 'network'
+        ? sql`select ${networkOf(workspaceId, sql`by_key.key::uuid`)} as key, sum(leads) as leads, sum(leads_before) as leads_before
+                from by_key group by 1`
+        : sql`select * from by_key`
+    }),
     by_link as (
       select link_id, sum(clicks) as clicks, sum(visitors) as visitors from (${clicksIn(workspaceId, from, to)}) as counts
        where ${by}::text <> 'form' group by link_id),
     clicked as (
-      select ${clickKey(by, workspaceId)} as key, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
+      select ${clickKey(period.by, workspaceId)} as key, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
         from by_link left join links on links.workspace_id = ${workspaceId} and links.id = by_link.link_id group by 1),
     found as materialized (
       select coalesce(counted.key, clicked.key) as key, coalesce(leads, 0) as leads,
@@ -121,6 +144,7 @@ export interface DayCounts {
 
 /** Leads by day: those of these keys, and of all keys together. */
 export function selectDays(db: Db, workspaceId: string, period: Period, keys: readonly string[]): Promise<DayCounts[]> {
+  if (period.by === 'network') return selectNetworkDays(db, workspaceId, period, keys)
   const { by, touch, from, to } = period
   const leads = sql.ref(`${touch}_leads`)
   const quarters = splitQuarters(from, to)
@@ -137,6 +161,36 @@ export function selectDays(db: Db, workspaceId: string, period: Period, keys: re
      where ${matching} and key = any (${keys}::text[])
     union all
     select day - ${from}::date, null, json_build_array(0, ${leads}) from lead_days where ${matching}`
+  return run(db, query)
+}
+
+/** The same by network: posts are looked up, and their counts added up. */
+function selectNetworkDays(db: Db, workspaceId: string, period: Period, networks: readonly string[]) {
+  const { touch, from, to } = period
+  const leads = sql.ref(`${touch}_leads`)
+  const quarters = splitQuarters(from, to)
+  const ofPosts = sql`workspace_id = ${workspaceId} and by = 'post'`
+  const inDays = sql`${ofPosts} and day >= ${from}::date and day <= ${to}::date`
+  const query = sql<DayCounts>`with each (quarter, since, below) as (
+      select * from unnest(${quarters.map(({ quarter }) => quarter)}::date[], ${quarters.map((part) => part.from)}::integer[],
+                           ${quarters.map(({ below }) => below)}::integer[])),
+    posts_of as materialized (
+      select post, network from (
+        select key as post, ${networkOf(workspaceId, sql`counted.key::uuid`)} as network from (
+          select key from lead_quarters where ${ofPosts} and quarter in (select quarter from each)
+          union select key from lead_quarters_queue where ${inDays}) as counted) as named
+       where network = any (${networks}::text[])),
+    by_place as (
+      select quarter + since - 1 - ${from}::date as at, network, place, sum(count)::integer as count
+        from each join lead_quarters using (quarter) join posts_of on post = key
+             cross join unnest(${leads}[since:below]) with ordinality as days (count, place)
+       where ${ofPosts} group by 1, 2, 3)
+    select at, network as key, json_agg(count order by place) as counts from by_place group by at, network
+    union all
+    select day - ${from}::date, network, json_build_array(0, ${leads})
+      from lead_quarters_queue join posts_of on post = key where ${inDays}
+    union all
+    select day - ${from}::date, null, json_build_array(0, ${leads}) from lead_days where ${inDays}`
   return run(db, query)
 }
 

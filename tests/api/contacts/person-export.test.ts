@@ -83,6 +83,46 @@ async function newPerson() {
   return { ...owner, form, submission, survivor, merged, alone, shared }
 }
 
+describe('everything about a contact', () => {
+  test('without an address is one file by its id, with what was merged into it, and nothing of others', async () => {
+    const { ok, create, key, receive } = await newOwner()
+    const survivor = await create({ utm_source: 'fair' })
+    const merged = await create({ first_name: 'Anna' })
+    const other = await create({ first_name: 'Ben' })
+    await ok('POST', `/v1/contacts/${merged.id}/notes`, { text: 'Called her' })
+    await ok('POST', `/v1/contacts/${other.id}/notes`, { text: 'Not hers' })
+    await ok('POST', `/v1/contacts/${survivor.id}/merge`, { contact_ids: [merged.id] })
+    await receive([{ name: 'Cid', mail: 'cid@example.com' }])
+    for (const id of [survivor.id, merged.id]) {
+      const { status, body: file, headers } = await server.send('GET', `/v1/contacts/${id}/export`, { key })
+      assert.equal(status, 200)
+      assert.match(headers.get('content-disposition')!, /^attachment/)
+      assert.deepEqual(
+        [file.email, idsOf(file.contacts), idsOf(file.merged_contacts)],
+        [null, [survivor.id], [merged.id]],
+      )
+      assert.deepEqual(
+        file.notes.map(({ text }: Row) => text),
+        ['Called her'],
+      )
+      assert.ok(file.events.length > 0 && file.touches.length > 0)
+      assert.deepEqual(file.deliveries, [])
+      assert.ok(!JSON.stringify(file).includes('Not hers'))
+    }
+    const stranger = await newOwner()
+    const refused = await server.send('GET', `/v1/contacts/${survivor.id}/export`, { key: stranger.key })
+    assert.equal(refused.status, 404)
+  })
+
+  test('with an address is the file of the person', async () => {
+    const { create, key, exported } = await newOwner()
+    const [one] = [await create({ email: 'Ana@example.com' }), await create({ email: 'ana@example.com' })]
+    const { body } = await server.send('GET', `/v1/contacts/${one!.id}/export`, { key })
+    assert.deepEqual({ ...body, made_at: null }, { ...(await exported('ana@example.com')), made_at: null })
+    assert.equal(body.contacts.length, 2)
+  })
+})
+
 describe('everything about a person', () => {
   test('is one file, with what was merged, and nothing of others', async () => {
     const { exported, ok, form, submission, survivor, merged, alone, shared } = await newPerson()

@@ -6,7 +6,7 @@ import { DIMENSIONS, TOUCHES } from '../../../src/reports/attribution/schemas.ts
 import { selectDays, selectKeys } from '../../../src/reports/attribution/store.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// How many leads each post, platform, source, medium, campaign or form brought.
+// How many leads each post, platform, network, source, medium, campaign or form brought.
 
 // Ids never go back, so neither does the clock.
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -213,6 +213,66 @@ describe('the report', () => {
     assert.deepEqual([rows.length, rows.at(-1).kind, rows.at(-1).leads], [101, 'other', 5])
     assert.deepEqual([series.length, series.at(-1).kind, series.at(-1).total], [9, 'other', 97])
     assert.equal(totals.leads, 105)
+  })
+
+  test('by network counts for the provider of each account, also after post and account are gone', async () => {
+    const team = await place()
+    now += DAY_MS
+    const [from, to] = [dayOf(now), dayOf(now + DAY_MS)]
+    const connect = async (provider: string): Promise<string> => {
+      const [row] = await server.sql<{ id: string }>(
+        `insert into connections (id, workspace_id, platform, provider, account_id, kind, sandbox, is_default, status, tokens,
+           issued_at, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'short', $2, 'one', 'member', false, false, 'active', 'x', now(), now(), now())
+         returning id`,
+        [team.workspaceId, provider],
+      )
+      return row!.id
+    }
+    const postOn = async (account: string | null): Promise<{ id: string; code: string }> => {
+      const id = await draft(team, 'We open on Monday.')
+      await server.sql('update posts set connection_id = $2 where id = $1', [id, account])
+      return { id, code: await link(team, id) }
+    }
+    const [x, bluesky] = [await connect('x'), await connect('bluesky')]
+    const [one, two, three, four] = [await postOn(bluesky), await postOn(bluesky), await postOn(x), await postOn(null)]
+    for (const { code } of [one, one, two, three, four]) await create(team, { dp: code })
+    await create(team, {})
+    now += DAY_MS
+    await create(team, { dp: two.code })
+    await click(one.code, from, 'person', 7, 5)
+    await click(two.code, from, 'person', 2, 2)
+    await click(three.code, to, 'person', 3, 3)
+    const query = `from=${from}&to=${to}`
+    const expected = [
+      { kind: 'key', key: 'bluesky', label: 'Bluesky', leads: 4, leads_before: 0, clicks: 9, visitors: 7 },
+      { kind: 'key', key: 'x', label: 'X', leads: 1, leads_before: 0, clicks: 3, visitors: 3 },
+      { kind: 'key', key: 'short', label: 'X, Bluesky, Mastodon', leads: 1, leads_before: 0, clicks: 0, visitors: 0 },
+      { kind: 'none', key: null, label: null, leads: 1, leads_before: 0, clicks: 0, visitors: 0 },
+    ]
+    const check = async (what: string) => {
+      const { rows, series, totals } = await report(team, `by=network&${query}`)
+      assert.deepEqual(rows, expected, what)
+      assert.deepEqual(
+        series.map(({ key, counts }: { key: string | null; counts: number[] }) => [key, counts]),
+        [
+          ['bluesky', [3, 1]],
+          ['x', [1, 0]],
+          ['short', [1, 0]],
+          [null, [1, 0]],
+        ],
+        what,
+      )
+      assert.deepEqual(totals, (await report(team, `by=platform&${query}`)).totals, what)
+    }
+    await check('at once')
+    await deps.reports.fold()
+    await check('added up')
+    assert.equal((await send(team, 'DELETE', `/v1/posts/${one.id}`)).status, 200)
+    assert.equal((await send(team, 'DELETE', `/v1/connections/${bluesky}`)).status, 200)
+    await check('gone')
+    const { text } = await send(team, 'GET', `/v1/reports/attribution/export?by=network&${query}`)
+    assert.match(text, /^kind,network,label,.*\r\nkey,bluesky,Bluesky,4,0,9,7\r\n/)
   })
 })
 

@@ -269,6 +269,7 @@ describe('permissions', () => {
     'POST /v1/contacts/batch': 'contacts:write',
     'PUT /v1/contacts/by-email/{email}': 'contacts:write',
     'POST /v1/contacts/bulk': 'contacts:write',
+    'GET /v1/contacts/{id}/export': 'contacts:read',
     'GET /v1/contacts/{id}/notes': 'contacts:read',
     'POST /v1/contacts/{id}/notes': 'contacts:write',
     'PATCH /v1/contacts/{id}/notes/{note_id}': 'contacts:write',

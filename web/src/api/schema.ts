@@ -107,7 +107,7 @@ export type Attribution = {
   touches: Array<Touch>
 }
 
-export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form"
+export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form" | "network"
 
 export type AttributionKind = "key" | "none" | "other"
 
@@ -1783,7 +1783,7 @@ export type PersonErasureResponse = {
 }
 
 export type PersonExport = {
-  email: string
+  email: string | null
   made_at: string
   not_shown: Array<{ section: string; needs: string }>
   contacts: Array<Contact>
@@ -2036,7 +2036,7 @@ export type PublishingState = {
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: LookOutcome | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: PostFormat; connection_id: string | null; text: string | null; due_at: string; outcome: LookOutcome | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type PublishingStateResponse = {
@@ -2594,6 +2594,9 @@ export interface paths {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+  }
+  '/v1/contacts/{id}/export': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PersonExport } } } }
   }
   '/v1/contacts/{id}/merge': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactMerge } }; responses: { 200: { content: { "application/json": ContactResponse } } } }

@@ -8,7 +8,7 @@ import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
 import { Help } from '../parts/Help.tsx'
-import { IconChevronDown, IconMail, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
+import { IconChevronDown, IconDownload, IconMail, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { ActionMenu, More, Page, RecordPage } from '../parts/Page.tsx'
 import { useRemoval } from '../parts/removals.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -84,20 +84,23 @@ function Shown({ contact }: { contact: ShownContact }) {
       }
       primary={reply && <Group visibleFrom="sm">{reply}</Group>}
       more={
-        (email || may.write) && (
-          <ActionMenu
-            width={260}
-            actions={[
-              email !== null && [
-                t`All records of this person`,
-                IconUser,
-                () => void navigate({ to: '/contacts/people/$email', params: { email } }),
-              ],
-              may.write && [t`Merge with another record…`, IconMerge, merging.open],
-              may.write && [t`Delete`, IconTrash, () => void remove(), true],
-            ]}
-          />
-        )
+        <ActionMenu
+          width={260}
+          actions={[
+            email === null && [
+              t`Everything we know, as a file`,
+              IconDownload,
+              () => window.location.assign(`/v1/contacts/${contact.id}/export`),
+            ],
+            email !== null && [
+              t`All records of this person`,
+              IconUser,
+              () => void navigate({ to: '/contacts/people/$email', params: { email } }),
+            ],
+            may.write && [t`Merge with another record…`, IconMerge, merging.open],
+            may.write && [t`Delete`, IconTrash, () => void remove(), true],
+          ]}
+        />
       }
     >
       <div className={classes.grid}>

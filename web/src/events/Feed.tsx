@@ -12,20 +12,21 @@ import { type Column, RecordList } from '../parts/tables.tsx'
 import { Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
+import { type NetworkOf, useNetworkOf } from '../posts/accounts.ts'
 import { ALL_TYPES, labelOf, typeChoices } from './catalogue.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
 import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
 import { summaryOf } from './subject.ts'
 
-const columns = (): ReadonlyArray<Column<AnyEvent>> => [
+const columns = (networkOf: NetworkOf): ReadonlyArray<Column<AnyEvent>> => [
   {
     title: t`What happened`,
     render: (event) => (
       <Box maw={620}>
         <Strong>{labelOf(event.type)}</Strong>
         <Muted lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {summaryOf(event)}
+          {summaryOf(event, networkOf)}
         </Muted>
       </Box>
     ),
@@ -43,6 +44,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 export function Feed() {
   const [url, change] = useUrl()
+  const networkOf = useNetworkOf()
   const types = (url.type ?? '').split(',').filter((type) => (ALL_TYPES as string[]).includes(type))
   const subject = url.subject?.match(UUID)?.[0]
   const feed = useList(['events', 'feed'], '/v1/events', {
@@ -72,7 +74,7 @@ export function Feed() {
       </Group>
       <RecordList
         label={t`Events, newest first`}
-        columns={columns()}
+        columns={columns(networkOf)}
         of={feed}
         onOpen={({ id }) => change({ event: id }, 'push')}
         selectedId={url.event ?? null}

@@ -7,6 +7,7 @@ import { formatNumber } from '../parts/locale.ts'
 import { Copy } from '../parts/Secret.tsx'
 import { Heading, Small, Strong, Time } from '../parts/text.tsx'
 import { ButtonLink, StateBadge } from '../parts/ui.tsx'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { labelOf } from './catalogue.ts'
 import { linkOf, summaryOf } from './subject.ts'
 
@@ -27,6 +28,7 @@ export function DetailDrawer({ title, id, onClose, children }: DetailDrawerProps
 }
 
 export function EventHead({ event, state }: { event: AnyEvent; state?: string }) {
+  const networkOf = useNetworkOf()
   return (
     <div>
       <Group gap="xs">
@@ -34,7 +36,7 @@ export function EventHead({ event, state }: { event: AnyEvent; state?: string })
         {state && <StateBadge state={state} />}
       </Group>
       <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-        {summaryOf(event)}
+        {summaryOf(event, networkOf)}
       </Text>
       <Time at={event.timestamp} exact size="sm" c="dimmed" />
     </div>

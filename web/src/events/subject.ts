@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import type { AnyEvent } from '../api/events.ts'
+import type { Connection } from '../api/schema.ts'
 import { formatNumber } from '../parts/locale.ts'
-import { PLATFORM, type Platform } from '../parts/platforms.tsx'
+import { networkLabel } from '../parts/networks.ts'
+import type { Platform } from '../parts/platforms.tsx'
+import type { Addressed, NetworkOf } from '../posts/accounts.ts'
 
 type Told = Pick<AnyEvent, 'type' | 'data'>
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
-export function summaryOf({ type, data }: Told): string {
+export function summaryOf({ type, data }: Told, networkOf: NetworkOf): string {
   if (data.erased === true) return t`Erased`
-  const platform = PLATFORM[data.platform as Platform]?.label
   switch (type.split('.')[0]) {
     case 'contact': {
       if (data.deleted === true) return t`Its data is gone`
@@ -19,9 +21,14 @@ export function summaryOf({ type, data }: Told): string {
     }
     case 'post':
       if (data.deleted === true) return t`It is gone`
-      return [platform, text(data.content) ?? text(data.caption)].filter(Boolean).join(': ')
+      return [networkOf(data as Addressed).label, text(data.content) ?? text(data.caption)].filter(Boolean).join(': ')
     case 'connection':
-      return [platform, text(data.name) ?? text(data.handle)].filter(Boolean).join(': ')
+      return [
+        networkLabel(data.platform as Platform, data as Pick<Connection, 'provider'>),
+        text(data.name) ?? text(data.handle),
+      ]
+        .filter(Boolean)
+        .join(': ')
     case 'webhook':
       return text(data.body_text) ?? t`${formatNumber(Number(data.body_bytes))} bytes`
     case 'endpoint':

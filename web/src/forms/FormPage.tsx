@@ -19,6 +19,7 @@ import { OutsideLink } from '../parts/ui.tsx'
 import { Build } from './Build.tsx'
 import { SaveButtons, useFormPart } from './editing.tsx'
 import { Languages } from './Languages.tsx'
+import { SUSPICIOUS } from './labels.ts'
 import { REFRESH_MS, useForm } from './reads.ts'
 import { Site } from './Site.tsx'
 import { HeldList, Submissions } from './Submissions.tsx'
@@ -56,7 +57,7 @@ function Shown({ form }: { form: Form }) {
       lead={[
         t`${plural(views, { one: '# view of its page', other: '# views of its page' })}`,
         t`${plural(submissions, { one: '# submission', other: '# submissions' })}`,
-        t`${plural(held, { one: '# held', other: '# held' })}`,
+        t`${plural(held, { one: '# suspicious', other: '# suspicious' })}`,
         ...(form.double_opt_in || confirmed > 0
           ? [t`${plural(confirmed, { one: '# confirmed', other: '# confirmed' })}`]
           : []),
@@ -70,7 +71,7 @@ function Shown({ form }: { form: Form }) {
           site: { title: t`Put it on your site`, panel: <Site form={form} /> },
           submissions: { title: t`Submissions`, count: submissions, panel: <Submissions form={form} /> },
           held: {
-            title: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+            title: t(SUSPICIOUS),
             count: held,
             panel: <HeldList formId={form.id} />,
           },
@@ -115,7 +116,7 @@ function Actions({ form }: { form: Form }) {
       >
         <Trans>
           Its page and its address stop working at once, also on websites that have the code. What was sent with it
-          stays: the contacts, what is held, and the texts that people agreed to. This cannot be undone.
+          stays: the contacts, suspicious submissions, and the texts that people agreed to. This cannot be undone.
         </Trans>
       </Confirm>
     </>
@@ -155,7 +156,7 @@ function FormSettings({ form: latest }: { form: Form }) {
       <Section title={t`Protection against spam`}>
         <Radio.Group
           aria-label={t`Protection against spam`}
-          description={t`What looks like spam is held until you have looked at it; nothing is dropped.`}
+          description={t`What looks like spam waits until you have looked at it; nothing is dropped.`}
           {...form.getInputProps('protection')}
         >
           <Stack gap="xs" mt="xs">

@@ -11,6 +11,7 @@ import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Muted, RecordName, Time } from '../parts/text.tsx'
 import { CountLink, Empty, Sample, SecondaryLink } from '../parts/ui.tsx'
+import { SUSPICIOUS } from './labels.ts'
 import { useForms } from './reads.ts'
 
 function useColumns(): ReadonlyArray<Column<Form>> {
@@ -37,13 +38,13 @@ function useColumns(): ReadonlyArray<Column<Form>> {
     { title: t`Views`, width: 90, wideOnly: true, count: ({ numbers }) => numbers.views },
     { title: t`Submissions`, width: 110, wideOnly: true, count: ({ numbers }) => numbers.submissions },
     {
-      title: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+      title: t(SUSPICIOUS),
       width: 80,
       align: 'right',
       render: ({ id, numbers: { held } }) => (
         <CountLink
           count={held}
-          name={plural(held, { one: '# held submission', other: '# held submissions' })}
+          name={plural(held, { one: '# suspicious submission', other: '# suspicious submissions' })}
           to="/forms/$id"
           params={{ id }}
           search={{ tab: 'held' }}
@@ -95,7 +96,7 @@ export function Forms() {
         hasForms && (
           <Group gap="xs">
             <SecondaryLink to="/forms/held">
-              <Trans>Held submissions</Trans>
+              <Trans>Suspicious submissions</Trans>
             </SecondaryLink>
             {create}
           </Group>

@@ -15,7 +15,7 @@ import { useRemoval } from '../parts/removals.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
 import { Muted, RecordName, Time, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SmallButton, StateBadge, TextLink, tell } from '../parts/ui.tsx'
-import { REASON_LABELS, useFieldLabel } from './labels.ts'
+import { REASON_LABELS, SUSPICIOUS, useFieldLabel } from './labels.ts'
 import { REFRESH_MS, useFormNames } from './reads.ts'
 import { factsOf, senderOf } from './words.ts'
 
@@ -24,7 +24,7 @@ export function Submissions({ form }: { form: Form }) {
   const labels = {
     all: t({ message: 'All', comment: 'All submissions of a form' }),
     accepted: t({ message: 'Accepted', comment: 'Submissions that became a contact' }),
-    held: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+    held: t(SUSPICIOUS),
     test: t({ message: 'Tests', comment: 'Submissions that were only a test' }),
   }
   const states = useUrlChoice('state', labels, 'all')
@@ -85,7 +85,11 @@ function useColumns(names: ReadonlyMap<string, string>, form: Form): ReadonlyArr
         </Stack>
       ),
     },
-    { title: t`State`, width: 110, render: ({ state }) => <StateBadge state={state} /> },
+    {
+      title: t`State`,
+      width: 110,
+      render: ({ state }) => <StateBadge state={state} {...(state === 'held' && { label: t(SUSPICIOUS) })} />,
+    },
     hasConsent && {
       title: t`Consent`,
       width: 130,
@@ -170,10 +174,10 @@ export function Held() {
   const { t } = useLingui()
   return (
     <Page
-      title={t`Held submissions`}
+      title={t`Suspicious submissions`}
       back="forms"
       help={
-        <Help about={t`Held submissions`} page="spam">
+        <Help about={t`Suspicious submissions`} page="spam">
           <Trans>Submissions that look like spam wait here. Accept one, and it becomes a contact.</Trans>
         </Help>
       }
@@ -200,7 +204,7 @@ export function HeldList({ formId, names }: HeldListProps) {
   const query = { form_id: formId ?? undefined, reason: reason ?? undefined }
   const list = useList(['held', formId], '/v1/held', { query, again: REFRESH_MS })
   const nothing = (
-    <Empty icon={IconShieldCheck} title={t`Nothing is held`}>
+    <Empty icon={IconShieldCheck} title={t`Nothing is suspicious`}>
       <Trans>What looks like spam waits here until you have looked at it.</Trans>
     </Empty>
   )
@@ -216,7 +220,9 @@ export function HeldList({ formId, names }: HeldListProps) {
       <Group justify="space-between" align="flex-start">
         <Group gap="sm">
           <AddFilter
-            filters={[choiceFilter({ name: 'reason', label: t`Held because`, value: reason }, reasons, setReason)]}
+            filters={[
+              choiceFilter({ name: 'reason', label: t`Why it is suspicious`, value: reason }, reasons, setReason),
+            ]}
             onClearAll={() => setReason(undefined)}
           />
         </Group>
@@ -227,11 +233,18 @@ export function HeldList({ formId, names }: HeldListProps) {
       <Read of={list}>
         {() =>
           list.rows.length === 0 ? (
-            <Empty icon={IconShieldCheck} title={t`Nothing is held`}>
+            <Empty icon={IconShieldCheck} title={t`Nothing is suspicious`}>
               <Trans>Not for this reason.</Trans>
             </Empty>
           ) : (
-            <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Held submissions`}>
+            <Stack
+              gap="sm"
+              component="ul"
+              m={0}
+              p={0}
+              style={{ listStyle: 'none' }}
+              aria-label={t`Suspicious submissions`}
+            >
               {list.rows.map((submission) => (
                 <HeldCard key={submission.id} submission={submission} formName={names?.get(submission.form_id)} />
               ))}
@@ -256,7 +269,7 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
   )
   const removal = useRemoval('held')
   const remove = () => void removal([{ id: submission.id }], t`It is deleted.`)
-  const who = senderOf(submission) || t`Held submission`
+  const who = senderOf(submission) || t`Suspicious submission`
   const facts = factsOf(submission, SAID_ELSEWHERE)
   const labelOf = useFieldLabel()
   return (
@@ -281,7 +294,7 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
             </Wrapped>
           ))}
           <Files files={submission.files} />
-          <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Why it is held`}>
+          <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Why it is suspicious`}>
             {submission.reasons.map(({ text }) => (
               <Group key={text} component="li" gap={6} wrap="nowrap" align="flex-start">
                 <IconShieldX size={16} style={{ flex: 'none', marginTop: 3 }} />
@@ -343,10 +356,10 @@ function AcceptAll({ formId, reason, total }: { formId: string | null; reason: R
       onConfirm={acceptAll}
     >
       {reason === null ? (
-        <Trans>All held submissions of this form become contacts, also those that are not shown yet.</Trans>
+        <Trans>All suspicious submissions of this form become contacts, also those that are not shown yet.</Trans>
       ) : (
         <Trans>
-          All submissions that were held for this reason become contacts, also those that are not shown yet: {why}.
+          All submissions that are suspicious for this reason become contacts, also those that are not shown yet: {why}.
         </Trans>
       )}{' '}
       <Trans>

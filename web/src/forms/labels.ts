@@ -45,6 +45,12 @@ export function useFieldLabel(fields: readonly Pick<FormField, 'name' | 'label'>
   }
 }
 
+/** Submissions that look like spam and wait for a decision. The API calls them held. */
+export const SUSPICIOUS = msg({
+  message: 'Suspicious',
+  comment: 'Submissions that look like spam and wait for a decision',
+})
+
 /** A few words per kind. Each reason also has its own sentence. */
 export const REASON_LABELS = {
   honeypot: msg`Filled in what people cannot see`,

@@ -25,11 +25,11 @@ import { Help } from '../parts/Help.tsx'
 import { IconExternalLink, IconTrash, IconUpload } from '../parts/icons.tsx'
 import { formatBytes, formatShare } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { previewOf } from '../parts/preview.ts'
 import { useRemoval } from '../parts/removals.tsx'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, SecondaryButton, SmallButton, TextLink } from '../parts/ui.tsx'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
@@ -265,6 +265,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
       staleTime: 60_000,
     })),
   })
+  const networkOf = useNetworkOf({ enabled: ids.length > 0 })
   if (ids.length === 0)
     return (
       <Muted>
@@ -281,7 +282,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
         {posts.map(({ data }, index) => (
           <li key={ids[index]}>
             <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
-              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : t`A post`}
+              {data ? `${networkOf(data.data).label}: ${shorten(headlineOf(data.data))}` : t`A post`}
             </AnchorLink>
           </li>
         ))}

@@ -3,14 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PROVIDERS } from '../../../src/platforms/registry.ts'
 import { useMay, useRead } from '../api/client.ts'
 import type { Attention, AttributionReport, Upcoming } from '../api/schema.ts'
 import { formatDate, formatNumber } from '../parts/locale.ts'
-import { NETWORK_COLOR } from '../parts/network-colors.ts'
-import { PLATFORM, PLATFORMS } from '../parts/platforms.tsx'
+import { networkColor } from '../parts/networks.ts'
+import { PROVIDER } from '../parts/platforms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import { addDays, formatSince } from '../parts/wall-clock.ts'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { toLines } from './attention.ts'
 import { TONE } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
@@ -29,7 +31,7 @@ export function Figures({ attention, upcoming }: FiguresProps) {
   const { t } = useLingui()
   // Reports of leads and clicks count by days in UTC.
   const to = new Date().toISOString().slice(0, 10)
-  const query = { by: 'platform', touch: 'last', from: addDays(to, 1 - DAYS), to } as const
+  const query = { by: 'network', touch: 'last', from: addDays(to, 1 - DAYS), to } as const
   const report = useRead(['reports', 'attribution', query], '/v1/reports/attribution', { query })
   if (report.error && !report.data) return <Problem error={report.error} retry={() => void report.refetch()} />
   return (
@@ -91,32 +93,32 @@ function Leads({ of: { totals, days, series } }: { of: AttributionReport }) {
 function Clicks({ of: { totals, rows } }: { of: AttributionReport }) {
   const { t } = useLingui()
   const clicks = totals.clicks ?? 0
-  const parts = PLATFORMS.map((platform) => ({
-    platform,
-    count: rows.find(({ key }) => key === platform)?.clicks ?? 0,
+  const parts = PROVIDERS.map((network) => ({
+    network,
+    count: rows.find(({ key }) => key === network)?.clicks ?? 0,
   })).filter(({ count }) => count > 0)
   const other = clicks - parts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Tile
       name={t`Clicks in ${DAYS} days`}
       to="/results"
-      search={{ by: 'platform' }}
+      search={{ by: 'network' }}
       figure={formatNumber(clicks)}
       note={compare(clicks, totals.clicks_before ?? 0, DAYS)}
     >
       {clicks > 0 && (
         <span className={classes.share}>
-          {parts.map(({ platform, count }) => (
-            <span key={platform} style={{ flexGrow: count, background: NETWORK_COLOR[platform] }} />
+          {parts.map(({ network, count }) => (
+            <span key={network} style={{ flexGrow: count, background: networkColor(network)! }} />
           ))}
           {other > 0 && <span style={{ flexGrow: other }} />}
         </span>
       )}
       <span className={classes.shares}>
-        {parts.map(({ platform, count }) => {
-          const { icon: Sign } = PLATFORM[platform]
+        {parts.map(({ network, count }) => {
+          const { icon: Sign } = PROVIDER[network]
           return (
-            <span key={platform}>
+            <span key={network}>
               <Sign size={14} />
               {formatNumber(count)}
             </span>
@@ -158,7 +160,7 @@ function NextPost({ of: { next, days, series, total } }: { of: Upcoming }) {
 
 function ToDo({ of }: { of: Attention }) {
   const { t } = useLingui()
-  const lines = toLines(of)
+  const lines = toLines(of, useNetworkOf())
   const count = lines.length + (of.publishing === null ? 0 : 1)
   const isBad = of.publishing !== null || lines.some(({ tone }) => tone === 'bad')
   const color = count === 0 ? undefined : TONE[isBad ? 'bad' : 'warn']

@@ -7,9 +7,10 @@ import { Link } from '@tanstack/react-router'
 import { api, useRead } from '../api/client.ts'
 import type { PublishingState } from '../api/schema.ts'
 import type { DialogProps } from '../parts/dialogs.tsx'
-import { PlatformName } from '../parts/platforms.tsx'
+import { NetworkName } from '../parts/platforms.tsx'
 import { Muted, Small, Time } from '../parts/text.tsx'
 import { Problem, Read, SecondaryButton, tell } from '../parts/ui.tsx'
+import { useNetworkOf } from '../posts/accounts.ts'
 
 const OUTCOME: Record<string, MessageDescriptor> = {
   found: msg`It is there`,
@@ -62,6 +63,7 @@ export function LookAndResume({ opened, onClose }: DialogProps) {
 
 function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
   const { t } = useLingui()
+  const networkOf = useNetworkOf()
   return (
     <>
       <Small>
@@ -89,11 +91,11 @@ function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {posts.map(({ id, platform, text, due_at, outcome, note, on_resume }) => (
-                <Table.Tr key={id}>
+              {posts.map(({ text, due_at, outcome, note, on_resume, ...post }) => (
+                <Table.Tr key={post.id}>
                   <Table.Td>
-                    <PlatformName platform={platform} />{' '}
-                    <Link to="/posts/$id" params={{ id }}>
+                    <NetworkName of={networkOf(post)} />{' '}
+                    <Link to="/posts/$id" params={{ id: post.id }}>
                       {text || t`A post without text`}
                     </Link>
                   </Table.Td>

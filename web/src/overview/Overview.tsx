@@ -10,9 +10,9 @@ import { MailSuggestion } from '../contacts/MailSuggestion.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { Hint, Muted, Small, useTimeZone } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, Empty, Loading, Read } from '../parts/ui.tsx'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { dayAndTime } from '../posts/times.ts'
 import { Figures } from './Figures.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -125,12 +125,13 @@ function Nothing() {
 
 function Next({ report: { total, complete, next }, zone }: { report: UpcomingReport; zone: string }) {
   const { t } = useLingui()
+  const networkOf = useNetworkOf()
   const more = total - Math.min(LISTED, next.length)
   return (
     <>
       <ol className={classes.next}>
         {next.slice(0, LISTED).map((post) => {
-          const { label, icon: Sign } = PLATFORM[post.platform]
+          const { label, icon: Sign } = networkOf(post)
           return (
             <li key={post.id}>
               <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>

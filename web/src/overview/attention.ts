@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Attention } from '../api/schema.ts'
 import { formatNumber } from '../parts/locale.ts'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { plainReason, technicalReason } from '../parts/reasons.ts'
 import { formatSince } from '../parts/wall-clock.ts'
+import type { Addressed, NetworkOf } from '../posts/accounts.ts'
 
 export interface Line {
   id: string
@@ -19,6 +19,8 @@ export interface Line {
 }
 
 type PostState = keyof Attention['posts']
+/** "Bluesky" */
+type NameOf = (post: Addressed) => string
 
 interface PostWords {
   tone: Line['tone']
@@ -55,16 +57,17 @@ const postWords = (): Record<PostState, PostWords> => ({
   },
   held: {
     tone: 'warn',
-    one: (network) => t`A post is held on ${network}`,
-    many: (count) => t`${count} posts are held`,
+    one: (network) => t`A post waits for its account on ${network}`,
+    many: (count) => t`${count} posts wait for their account`,
     hint: t`They wait until the account works again.`,
   },
 })
 
 /** Everything that needs attention, worst first. */
-export function toLines(report: Attention): Line[] {
+export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
   const words = postWords()
+  const nameOf: NameOf = (post) => networkOf(post).label
   const lines: Array<Line | null | undefined | false> = [
     backups && {
       id: 'backups',
@@ -82,8 +85,8 @@ export function toLines(report: Attention): Line[] {
       technical: technicalReason(uploads),
       to: '/media',
     },
-    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words)),
-    ...report.connections.map(connectionLine),
+    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words, nameOf)),
+    ...report.connections.map((connection) => connectionLine(connection, nameOf)),
     ...(report.rejections ?? []).map(({ webhook_id, name, count, newest: { reason } }) => ({
       id: `rejected ${webhook_id}`,
       tone: 'bad' as const,
@@ -122,8 +125,8 @@ export function toLines(report: Attention): Line[] {
       id: 'held submissions',
       tone: 'warn',
       title: plural(held.count, {
-        one: 'A submission of a form is held',
-        other: '# submissions of forms are held',
+        one: 'A submission of a form is suspicious',
+        other: '# submissions of forms are suspicious',
       }),
       hint: t`They look like spam. Accept those that are not: the others go by themselves after 30 days.`,
       to: '/forms/held',
@@ -144,11 +147,12 @@ function postLine(
   state: PostState,
   { count, newest: [post] }: Attention['posts'][PostState],
   words: Record<PostState, PostWords>,
+  nameOf: NameOf,
 ): Line | null {
   if (count === 0 || post === undefined) return null
   const { tone, one, many, hint } = words[state]
   if (count === 1) {
-    const what = one(PLATFORM[post.platform].label)
+    const what = one(nameOf(post))
     const line = { id: post.id, tone, title: post.text ? t`${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
     const verb = state === 'failed' ? 'retry' : state === 'missed' ? 'publish' : null
     return {
@@ -169,10 +173,10 @@ function countUpTo(count: number): string {
   return count >= 1_000 ? t`${thousand} or more` : formatNumber(count)
 }
 
-function connectionLine(connection: Attention['connections'][number]): Line {
+function connectionLine(connection: Attention['connections'][number], nameOf: NameOf): Line {
   const { id, platform, handle, name, problem, works_until } = connection
   const reason = plainReason(connection)
-  const network = PLATFORM[platform].label
+  const network = nameOf({ platform, connection_id: id })
   const account = name ?? handle ?? ''
   const line = { id, to: '/settings/connections', technical: technicalReason(connection) }
   if (problem === 'needs_reconnect') {
@@ -181,7 +185,7 @@ function connectionLine(connection: Attention['connections'][number]): Line {
   }
   if (problem === 'held') {
     const hint = reason ?? t`Its posts wait. See what the network wants from you.`
-    return { ...line, tone: 'warn', title: t`${network} holds the account ${account}`, hint }
+    return { ...line, tone: 'warn', title: t`${network} restricts the account ${account}`, hint }
   }
   const when = works_until ? formatSince(works_until) : t`soon`
   const hint = reason ?? t`Connect it again before then, so that no post has to wait.`

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
+import { PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import {
   type Icon,
@@ -9,7 +9,9 @@ import {
   IconBrandMastodon,
   IconBrandThreads,
   IconBrandX,
+  IconMessageCircle,
 } from './icons.tsx'
+import { networkLabel } from './networks.ts'
 import { Small } from './text.tsx'
 
 /** The API names platforms by the format of their posts. */
@@ -29,11 +31,19 @@ export const PROVIDER = Object.fromEntries(
   PROFILES.map((profile) => [profile.name, { ...profile, icon: ICONS[profile.name] }]),
 ) as Record<Provider, Profile & { icon: Icon }>
 
-/** The provider whose rules apply to posts without an account. */
-export const PLATFORM = byFormat(({ name }) => PROVIDER[name])
+export interface Network {
+  label: string
+  icon: Icon
+}
 
-export function PlatformName({ platform, size = 18 }: { platform: Platform; size?: number }) {
-  const { label, icon: Sign } = PLATFORM[platform]
+/** Without an account it is the only network that takes posts of this format, or all of them under a neutral icon. */
+export function networkWith(format: Format, account: { provider: Provider } | null): Network {
+  const [only, ...others] = PROFILES.filter((profile) => profile.format === format)
+  const provider = account?.provider ?? (others.length === 0 ? only!.name : null)
+  return { label: networkLabel(format, account), icon: provider === null ? IconMessageCircle : ICONS[provider] }
+}
+
+export function NetworkName({ of: { label, icon: Sign }, size = 18 }: { of: Network; size?: number }) {
   return (
     <Group gap={6} wrap="nowrap">
       <Sign size={size} />

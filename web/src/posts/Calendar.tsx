@@ -10,12 +10,13 @@ import { ConfirmButton } from '../parts/dialogs.tsx'
 import { choices } from '../parts/forms.tsx'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '../parts/icons.tsx'
 import { firstDayOfWeek } from '../parts/locale.ts'
-import { PlatformName, PROVIDER } from '../parts/platforms.tsx'
+import { NetworkName, PROVIDER } from '../parts/platforms.tsx'
 import { plainReason } from '../parts/reasons.ts'
 import { Heading, Hint, Muted, Time, useTimeZone } from '../parts/text.tsx'
 import { ButtonLink, Problem, SecondaryButton, SecondaryLink, StateBadge } from '../parts/ui.tsx'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { Agenda, SlotPosts } from './Agenda.tsx'
+import { useAccount, useNetworkOf } from './accounts.ts'
 import {
   coloursOf,
   type Entry,
@@ -31,8 +32,8 @@ import {
 import { Grid } from './Grid.tsx'
 import { CALENDARS, MoveForm } from './Move.tsx'
 import { Media, MemberList } from './PostParts.tsx'
-import { accountName, allows, isWebLink, platformName, shorten, textOf } from './post.ts'
-import { AT_WORK, useAccount, useGroup, useGroupActions } from './reading.ts'
+import { accountName, allows, isWebLink, shorten, textOf } from './post.ts'
+import { AT_WORK, useGroup, useGroupActions } from './reading.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from './search.ts'
 import { cityOf } from './times.ts'
 
@@ -271,7 +272,8 @@ function Legend() {
 
 function PostCard({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const count = entry?.members.length ?? 0
-  const network = entry === null ? '' : platformName(entry.post)
+  const networkOf = useNetworkOf()
+  const network = entry === null ? '' : networkOf(entry.post).label
   const title =
     count > 1
       ? plural(count, { one: '# post', other: '# posts composed together' })
@@ -291,7 +293,8 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
   const [isMoving, setMoving] = useState(false)
   const { permalink, state } = post.publication
   const reason = plainReason(post.publication)
-  const network = platformName(post)
+  const on = useNetworkOf()(post)
+  const network = on.label
   const isGroup = members.length > 1
   const together = useGroup(isGroup ? post.group_id : null)
   const mayChange = may.write && movable(members).length > 0
@@ -320,7 +323,7 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
             <StateBadge state={state} />
             {time}
             <Group gap={4} wrap="nowrap">
-              <PlatformName platform={post.platform} size={16} />
+              <NetworkName of={on} size={16} />
               {account && (
                 <Muted truncate maw={180}>
                   {accountName(account)}

@@ -21,6 +21,7 @@ import tones from '../parts/tones.module.css'
 import { stateLook, tell } from '../parts/ui.tsx'
 import { addDays, clockAt, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import { type CalendarView, nameOfSlot, timeOf } from './Agenda.tsx'
+import { networkOf } from './accounts.ts'
 import { startDrag } from './drag.ts'
 import {
   countOf,
@@ -36,7 +37,7 @@ import {
 import classes from './Grid.module.css'
 import { type AskedMove, MoveQuestion, moveProblem, useMovePost } from './Move.tsx'
 import { NO_ACCOUNTS, SignsOf, StateIcon, Thumb } from './PostParts.tsx'
-import { headlineOf, platformName } from './post.ts'
+import { headlineOf } from './post.ts'
 
 interface GridProps extends CalendarView {
   span: SpanKind
@@ -306,7 +307,7 @@ function Chip({ entry, day, sheet }: { entry: Entry; day: string; sheet: Sheet }
   const state = stateOf(entry)
   const { label: stateLabel, tone } = stateLook(state)
   const count = members.length
-  const label = count === 1 ? platformName(post) : plural(count, { one: '# post', other: '# posts' })
+  const label = count === 1 ? networkOf(connections, post).label : plural(count, { one: '# post', other: '# posts' })
   const time = timeOf(wallOf(post.scheduled_date!, zone).slice(11))
   const title = headlineOf(post)
   const canMove = sheet.mayWrite && movable(members).length > 0

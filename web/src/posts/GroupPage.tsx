@@ -13,16 +13,17 @@ import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { plainReason } from '../parts/reasons.ts'
 import { type Fact, Facts, Figures } from '../parts/tables.tsx'
-import { Heading, Hint, Muted, Small, useTimeZone } from '../parts/text.tsx'
+import { Heading, Hint, Muted, Small, useOwnZone, useTimeZone } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, SecondaryButton, StateBadge, stateLook } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
+import { useAccountNames, useNetworkName } from './accounts.ts'
 import { memberOf, mixOf, movable } from './entries.ts'
 import { MoveForm } from './Move.tsx'
 import { DeleteAllWords } from './PostActions.tsx'
 import { AsItLooks } from './PostPage.tsx'
 import { Signs } from './PostParts.tsx'
-import { type Action, allows, headlineOf, isWebLink, platformName, shorten } from './post.ts'
-import { isAtRest, useAccountNames, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
+import { type Action, allows, headlineOf, isWebLink, shorten } from './post.ts'
+import { isAtRest, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
 import classes from './record.module.css'
 import { dayAndTime, timeInWords } from './times.ts'
 
@@ -171,6 +172,7 @@ function GroupState({ posts }: Pick<GroupProps, 'posts'>) {
 function GroupFacts({ posts }: Pick<GroupProps, 'posts'>) {
   const { t } = useLingui()
   const zone = useTimeZone()
+  const ownZone = useOwnZone()
   const [first] = posts
   const author = useAuthor(first!)
   const written = formatSince(first!.created_at)
@@ -185,7 +187,7 @@ function GroupFacts({ posts }: Pick<GroupProps, 'posts'>) {
         t`At several times`
       ) : (
         <>
-          <Small>{timeInWords(date, zone)}</Small>
+          <Small>{timeInWords(date, zone, ownZone)}</Small>
           <Hint>{formatSince(date)}</Hint>
         </>
       ),
@@ -205,7 +207,7 @@ function GroupFacts({ posts }: Pick<GroupProps, 'posts'>) {
 function MemberRow({ post }: { post: Post }) {
   const zone = useTimeZone()
   const name = useAccountNames()(post)
-  const network = platformName(post)
+  const network = useNetworkName(post)
   const { state, published_at, permalink } = post.publication
   const reason = plainReason(post.publication)
   const at = published_at ?? post.scheduled_date

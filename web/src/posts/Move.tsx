@@ -11,8 +11,9 @@ import { DialogButtons, Form, useApiForm } from '../parts/forms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem, SecondaryButton, tell } from '../parts/ui.tsx'
 import { instantOf, wallOf } from '../parts/wall-clock.ts'
+import { useAccountNames } from './accounts.ts'
 import { type Entry, memberOf, movable, withMoved } from './entries.ts'
-import { changePost, readPost, useAccountNames, useMoveTogether } from './reading.ts'
+import { changePost, readPost, useMoveTogether } from './reading.ts'
 import { cityOf, dayAndTime } from './times.ts'
 
 interface MoveFormProps {

@@ -23,9 +23,10 @@ import {
 import { ActionMenu } from '../parts/Page.tsx'
 import { useRemoval } from '../parts/removals.tsx'
 import { SecondaryButton, tell } from '../parts/ui.tsx'
+import { useAccountNames, useNetworkName } from './accounts.ts'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
-import { ACTIONS, type Action, platformName } from './post.ts'
-import { isAtRest, useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
+import { ACTIONS, type Action } from './post.ts'
+import { isAtRest, useGroup, useGroupActions, type Versioned } from './reading.ts'
 
 const LOOK: Record<Action, { label: MessageDescriptor; icon: Icon; danger?: boolean }> = {
   edit: { label: msg`Edit`, icon: IconPencil },
@@ -91,7 +92,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     await navigate(LIST)
     if (isUndoable) void group.removeWithUndo(together)
   }
-  const network = platformName(post)
+  const network = useNetworkName(post)
   const questions = {
     publish: {
       title: t`Publish now`,
@@ -210,7 +211,7 @@ export function DeleteAllWords() {
 }
 
 function DeleteWords({ post }: { post: Post }) {
-  const network = platformName(post)
+  const network = useNetworkName(post)
   switch (post.publication.state) {
     case 'published':
       return (

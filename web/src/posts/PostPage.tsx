@@ -7,11 +7,11 @@ import type { Post } from '../api/schema.ts'
 import { Help } from '../parts/Help.tsx'
 import { IconInfoCircle } from '../parts/icons.tsx'
 import { More, Page, PagePart, RecordPage } from '../parts/Page.tsx'
-import { PROVIDER } from '../parts/platforms.tsx'
 import { type Fact, Facts, Figures } from '../parts/tables.tsx'
-import { Hint, Muted, Small, Time, useTimeZone, Wrapped } from '../parts/text.tsx'
+import { Hint, Muted, Small, Time, useOwnZone, useTimeZone, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, SecondaryLink, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
+import { useAccount, useNetworkName } from './accounts.ts'
 import { inScreenWords } from './compose/words.ts'
 import { memberOf } from './entries.ts'
 import { PostLook } from './look/Look.tsx'
@@ -20,8 +20,8 @@ import { PostActions } from './PostActions.tsx'
 import { MemberList } from './PostParts.tsx'
 import { PostState } from './PostState.tsx'
 import { PostTimeline } from './PostTimeline.tsx'
-import { accountName, allows, isWebLink, MEDIA_TYPES, platformName, REPLIES, wholeTextOf } from './post.ts'
-import { useAccount, useAuthor, useGroup, usePost, type Versioned } from './reading.ts'
+import { accountName, allows, isWebLink, MEDIA_TYPES, REPLIES, wholeTextOf } from './post.ts'
+import { useAuthor, useGroup, usePost, type Versioned } from './reading.ts'
 import classes from './record.module.css'
 import { dayAndTime, timeInWords } from './times.ts'
 
@@ -88,12 +88,6 @@ function Shown(read: Versioned<Post>) {
   )
 }
 
-/** "Bluesky": that of the account where there is one. */
-function useNetworkName(post: Post): string {
-  const account = useAccount(post)
-  return account ? PROVIDER[account.provider].label : platformName(post)
-}
-
 /** The post, large, as its network shows it. */
 export function AsItLooks({ post }: { post: Post }) {
   const { t } = useLingui()
@@ -124,6 +118,7 @@ export function AsItLooks({ post }: { post: Post }) {
 function PostFacts({ post }: { post: Post }) {
   const { t } = useLingui()
   const zone = useTimeZone()
+  const ownZone = useOwnZone()
   const account = useAccount(post)
   const author = useAuthor(post)
   const network = useNetworkName(post)
@@ -139,7 +134,7 @@ function PostFacts({ post }: { post: Post }) {
         t`No date`
       ) : (
         <>
-          <Small>{timeInWords(date, zone)}</Small>
+          <Small>{timeInWords(date, zone, ownZone)}</Small>
           <Hint>{formatSince(date)}</Hint>
         </>
       ),

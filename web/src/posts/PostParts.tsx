@@ -19,14 +19,14 @@ import {
   IconSend,
 } from '../parts/icons.tsx'
 import { formatNumber } from '../parts/locale.ts'
-import { PLATFORM, PROVIDER } from '../parts/platforms.tsx'
+import { networkWith } from '../parts/platforms.tsx'
 import { ownPathOf } from '../parts/preview.ts'
 import { Small } from '../parts/text.tsx'
 import { AnchorLink, StateBadge } from '../parts/ui.tsx'
+import { accountFor, useAccountNames } from './accounts.ts'
 import { coloursOf, type Entry, type Member } from './entries.ts'
 import { keyed, kindOf, shownSrcOf } from './media.ts'
-import { accountLabel, isWebLink, platformName, type State } from './post.ts'
-import { accountFor, useAccountNames } from './reading.ts'
+import { accountLabel, isWebLink, type State } from './post.ts'
 
 /** Colour alone is not accessible. */
 const ICONS: Record<State, Icon> = {
@@ -75,14 +75,14 @@ export function SignsOf({ members, connections, size, most = 5 }: SignsOfProps) 
     <span style={SIGNS}>
       {members.slice(0, most).map((member) => {
         const account = accountFor(connections, member)
-        const { icon: Sign } = account ? PROVIDER[account.provider] : PLATFORM[member.platform]
+        const { label, icon: Sign } = networkWith(member.platform, account)
         const colour = account && connections.length > 1 ? colours.get(account.id) : undefined
         return (
           <span
             key={member.id}
             style={{ display: 'inline-flex', ...(colour ? { borderBottom: `3px solid ${colour}` } : {}) }}
           >
-            <Sign size={size} role="img" aria-label={account ? accountLabel(account) : platformName(member)} />
+            <Sign size={size} role="img" aria-label={account ? accountLabel(account) : label} />
           </span>
         )
       })}

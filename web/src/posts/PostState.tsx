@@ -7,8 +7,9 @@ import { plainReason } from '../parts/reasons.ts'
 import { Heading, Muted, useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { OutsideLink, SecondaryLink, stateLook } from '../parts/ui.tsx'
+import { useNetworkName } from './accounts.ts'
 import { StateIcon } from './PostParts.tsx'
-import { isWebLink, platformName } from './post.ts'
+import { isWebLink } from './post.ts'
 import { adviceOfState, awaitsAccount, titleOfState } from './state-words.ts'
 import { dayAndTime } from './times.ts'
 
@@ -19,7 +20,7 @@ export function PostState({ post }: { post: Post }) {
   const { state, permalink } = post.publication
   const reason = plainReason(post.publication)
   const { tone } = stateLook(state)
-  const network = platformName(post)
+  const network = useNetworkName(post)
   return (
     <Group align="flex-start" wrap="nowrap" gap="sm" className={tones[tone]}>
       <ThemeIcon size={36} radius="xl" bg="var(--tone-soft)" c="var(--tone-text)">
@@ -31,14 +32,14 @@ export function PostState({ post }: { post: Post }) {
       </ThemeIcon>
       <Stack gap="xs" miw={0} flex={1}>
         <div aria-live="polite">
-          <Heading>{titleOfState(post, (at) => dayAndTime(at, zone))}</Heading>
+          <Heading>{titleOfState(post, network, (at) => dayAndTime(at, zone))}</Heading>
           {reason && (
             <Text mt={4} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {reason}
             </Text>
           )}
           {/* The reason says what to do. */}
-          {!(state === 'missed' && reason) && <Muted mt={4}>{adviceOfState(post)}</Muted>}
+          {!(state === 'missed' && reason) && <Muted mt={4}>{adviceOfState(post, network)}</Muted>}
         </div>
         {state === 'published' && isWebLink(permalink) && (
           <OutsideLink href={permalink} w="fit-content">
@@ -66,7 +67,7 @@ interface Findings {
 function Settle({ post }: { post: Post }) {
   const { t } = useLingui()
   const change = useChange('posts')
-  const network = platformName(post)
+  const network = useNetworkName(post)
   const form = useApiForm<Findings>({
     initialValues: { outcome: '', permalink: '' },
     validate: {

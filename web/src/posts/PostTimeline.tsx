@@ -7,8 +7,8 @@ import { More } from '../parts/Page.tsx'
 import { Heading, Hint, Small, Time, useTimeZone, Wrapped } from '../parts/text.tsx'
 import { Read, stateLook } from '../parts/ui.tsx'
 import { showWall, wallOf } from '../parts/wall-clock.ts'
+import { useNetworkName } from './accounts.ts'
 import { StateIcon } from './PostParts.tsx'
-import { platformName } from './post.ts'
 import { useAttempts, useAuthor } from './reading.ts'
 import { nextOf, outcomeOf, wordsOfCode } from './state-words.ts'
 import { dayAndTime } from './times.ts'
@@ -36,6 +36,7 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
   const { t } = useLingui()
   const zone = useTimeZone()
   const author = useAuthor(post)
+  const network = useNetworkName(post)
   const next = nextOf(post, (at) => dayAndTime(at, zone))
   // A change within seconds belongs to the writing; later ones of sent posts are the engine's.
   const isEdited = post.publication.attempts === 0 && Date.parse(post.updated_at) - Date.parse(post.created_at) > 60_000
@@ -61,7 +62,7 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
             title={t(outcome)}
             color={COLOR[stateLook(state).tone]}
           >
-            <OneAttempt attempt={attempt} network={platformName(post)} />
+            <OneAttempt attempt={attempt} network={network} />
           </Timeline.Item>
         )
       })}

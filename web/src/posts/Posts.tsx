@@ -9,8 +9,9 @@ import { choices } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.tsx'
 import { formatList } from '../parts/locale.ts'
+import { networkLabel } from '../parts/networks.ts'
 import { Page } from '../parts/Page.tsx'
-import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
+import { PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/tables.tsx'
 import { ButtonLink, Empty, Sample, SecondaryButton } from '../parts/ui.tsx'
 import { Calendar } from './Calendar.tsx'
@@ -75,7 +76,7 @@ function useFilters({ search, change }: SearchProps): Filter[] {
   const labelOf = (format: (typeof PLATFORMS)[number]) => {
     const own = connections.filter((each) => each.platform === format)
     const labels = [...new Set(own.map(({ provider }) => PROVIDER[provider].label))]
-    return labels.length === 0 ? PLATFORM[format].label : formatList(labels)
+    return labels.length === 0 ? networkLabel(format, null) : formatList(labels)
   }
   const chosen = connections.find(({ id }) => id === account)
   return [

@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { profileFor, profileOf } from '../../../src/platforms/registry.ts'
 import { composeText } from '../../../src/platforms/shared/text.ts'
 import type { PublicationState, STATE_TABLE } from '../../../src/publishing/states.ts'
 import type { Connection, Post, Publication } from '../api/schema.ts'
+import { networkLabel } from '../parts/networks.ts'
 
 export type State = Publication['state']
 
@@ -73,11 +73,7 @@ export function accountName(account: Connection | null): string {
 
 /** "Bluesky @example" */
 export function accountLabel(account: Connection): string {
-  return `${profileOf(account.provider).label} ${accountName(account)}`
-}
-
-export function platformName(post: Pick<Post, 'platform'>): string {
-  return profileFor(post.platform).label
+  return `${networkLabel(account.platform, account)} ${accountName(account)}`
 }
 
 /** Data may contain any scheme. */

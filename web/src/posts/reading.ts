@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf, useConnections, useRead, useRefresh } from '../api/client.ts'
-import type { ChangedPostGroup, Connection, Post, PostPatch } from '../api/schema.ts'
+import { api, dataOf, useRead, useRefresh } from '../api/client.ts'
+import type { ChangedPostGroup, Post, PostPatch } from '../api/schema.ts'
 import { useRemoval } from '../parts/removals.tsx'
 import { useTimeZone } from '../parts/text.tsx'
 import { tell } from '../parts/ui.tsx'
+import { useAccountNames } from './accounts.ts'
 import { type Member, movable } from './entries.ts'
-import { accountLabel, platformName, type State } from './post.ts'
+import type { State } from './post.ts'
 import { dayAndTime } from './times.ts'
 
 /** Data with its ETag, so that no change of another person is overwritten unseen. */
@@ -68,12 +69,6 @@ export function useAttempts(post: Post) {
   })
 }
 
-/** The named account, or the platform's default. Undefined until known. */
-export function useAccount({ platform, connection_id, publication }: Post): Connection | null | undefined {
-  const { data } = useConnections({ staleTime: 60_000 })
-  return data && accountFor(data, { platform, connection_id: publication.connection_id ?? connection_id })
-}
-
 export function useGroupRead(id: string | null) {
   return useQuery({
     queryKey: ['posts', 'group', id],
@@ -95,22 +90,6 @@ export function useGroup(id: string | null): Post[] | undefined {
 export function useAuthor({ author_id: id }: Pick<Post, 'author_id'>): string | null {
   const { data: team = [] } = useRead(['team', 'members'], '/v1/team', { staleTime: 60_000, enabled: id !== null })
   return team.find((member) => member.id === id)?.name ?? null
-}
-
-/** Names like "X @example". */
-export function useAccountNames(): (post: Pick<Member, 'platform' | 'connection_id'>) => string {
-  const { data = [] } = useConnections({ staleTime: 60_000 })
-  return (post) => {
-    const account = accountFor(data, post)
-    return account ? accountLabel(account) : platformName(post)
-  }
-}
-
-export function accountFor(
-  connections: readonly Connection[],
-  { platform, connection_id: id }: Pick<Member, 'platform' | 'connection_id'>,
-): Connection | null {
-  return connections.find((each) => (id ? each.id === id : each.platform === platform && each.default)) ?? null
 }
 
 /** Confirms, and lists posts that were left alone. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Post } from '../api/schema.ts'
-import { platformName, type State } from './post.ts'
+import type { State } from './post.ts'
 
 /** It was sent without a response, and the account cannot be read. */
 export function awaitsAccount({ publication: { state, deferred_until, reason } }: Post): boolean {
@@ -9,8 +9,7 @@ export function awaitsAccount({ publication: { state, deferred_until, reason } }
 }
 
 /** `when` formats a time. */
-export function titleOfState(post: Post, when: (at: string) => string): string {
-  const platform = platformName(post)
+export function titleOfState(post: Post, platform: string, when: (at: string) => string): string {
   const { state, published_at, deferred_until } = post.publication
   const date = post.scheduled_date === null ? null : when(post.scheduled_date)
   const isAhead = post.scheduled_date !== null && Date.parse(post.scheduled_date) > Date.now()
@@ -47,8 +46,7 @@ export function titleOfState(post: Post, when: (at: string) => string): string {
 }
 
 /** What happens now, or what the person can do. */
-export function adviceOfState(post: Post): string {
-  const platform = platformName(post)
+export function adviceOfState(post: Post, platform: string): string {
   const isAhead = post.scheduled_date !== null && Date.parse(post.scheduled_date) > Date.now()
   switch (post.publication.state) {
     case 'none':

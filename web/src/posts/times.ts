@@ -2,9 +2,6 @@ import { t } from '@lingui/core/macro'
 import { formatDate } from '../parts/locale.ts'
 import { wallOf } from '../parts/wall-clock.ts'
 
-/** The reader's own time zone. */
-export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** "Tue 24 Nov, 9:00"; another year is named. */
 export function dayAndTime(at: string | number | Date, zone: string): string {
   const isThisYear = wallOf(at, zone).slice(0, 4) === wallOf(Date.now(), zone).slice(0, 4)
@@ -29,8 +26,8 @@ export function isSameClock(at: string | number | Date, zone: string, other: str
   return wallOf(at, zone) === wallOf(at, other)
 }
 
-/** "Tue 24 Nov, 9:00", or "Tue 24 Nov, 9:00 in Lisbon · 10:00 for you" where the reader's clock differs. */
-export function timeInWords(at: string | number | Date, zone: string, own: string = OWN_ZONE): string {
+/** "Tue 24 Nov, 9:00", or "Tue 24 Nov, 9:00 in Lisbon · 10:00 for you" where the clock in the reader's `own` zone differs. */
+export function timeInWords(at: string | number | Date, zone: string, own: string): string {
   const when = dayAndTime(at, zone)
   if (isSameClock(at, zone, own)) return when
   const city = cityOf(zone)

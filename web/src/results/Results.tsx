@@ -20,7 +20,7 @@ import { Muted, Strong, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, Empty, Read, SecondaryButton, SmallButton } from '../parts/ui.tsx'
 import { showDayRange } from '../parts/wall-clock.ts'
 import classes from './Results.module.css'
-import { type By, colorsOf, DIMENSIONS, nameOf, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
+import { type By, colorsOf, DIMENSIONS, nameOf, type Report, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
 
 /** The labels of the moment's language. */
 function labelsOf<K extends string>(of: Record<K, { label: MessageDescriptor }>): Record<K, string> {
@@ -86,7 +86,7 @@ export function Results() {
       <Read of={report} rows={8}>
         {(data) => {
           const { leads, leads_before, clicks } = data.totals
-          if (leads > 0 || leads_before > 0 || clicks) return <Shown report={data} days={days} />
+          if (leads > 0 || leads_before > 0 || clicks) return <Shown report={data as Report} days={days} />
           return (
             <Empty
               icon={IconChartBar}
@@ -124,7 +124,7 @@ function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution
   )
 }
 
-function Shown({ report, days }: { report: AttributionReport; days: number }) {
+function Shown({ report, days }: { report: Report; days: number }) {
   const { t } = useLingui()
   const { totals, rows, by } = report
   const isUnexplained = totals.leads > 0 && rows.every(({ kind, leads }) => kind === 'none' || leads === 0)
@@ -146,7 +146,7 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
   )
 }
 
-function ByDay({ report, days }: { report: AttributionReport; days: number }) {
+function ByDay({ report, days }: { report: Report; days: number }) {
   const { t } = useLingui()
   const { totals, complete } = report
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -245,7 +245,7 @@ function DaysTable({ days, series }: { days: readonly string[]; series: readonly
 }
 
 /** Its colours are the legend of the plot. */
-function KeysTable({ report, days }: { report: AttributionReport; days: number }) {
+function KeysTable({ report, days }: { report: Report; days: number }) {
   const { t } = useLingui()
   const { by, rows, totals } = report
   const colors = colorsOf(report)

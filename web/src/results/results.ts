@@ -4,11 +4,14 @@ import { countDays } from '../../../src/lib/time/days.ts'
 import type { QueryOf } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
-import { NETWORK_COLOR } from '../parts/network-colors.ts'
+import { networkColor } from '../parts/networks.ts'
 import { addDays, isDay } from '../parts/wall-clock.ts'
 
 type Query = QueryOf<'/v1/reports/attribution'>
-export type By = NonNullable<Query['by']>
+/** Programs may also count by platform, the format of posts: people know networks. */
+export type By = Exclude<NonNullable<Query['by']>, 'platform'>
+/** A report that this page asked for. */
+export type Report = AttributionReport & { by: By }
 type Touch = NonNullable<Query['touch']>
 
 interface Dimension {
@@ -23,7 +26,7 @@ const UNKNOWN = msg`Unknown`
 
 export const DIMENSIONS: Record<By, Dimension> = {
   post: { label: msg`Post`, none: msg`No post`, other: msg`Other posts`, unnamed: msg`A post without text` },
-  platform: { label: msg`Network`, none: msg`No network`, other: msg`Other networks`, unnamed: UNKNOWN },
+  network: { label: msg`Network`, none: msg`No network`, other: msg`Other networks`, unnamed: UNKNOWN },
   source: {
     label: msg({ message: 'Source', comment: 'Where a lead came from: newsletter, LinkedIn' }),
     none: msg`No source`,
@@ -73,7 +76,7 @@ export function nameOf(by: By, { kind, label }: Group): string {
 /** Unexplained leads are grey. */
 const NONE_COLOR = '#868e96'
 
-export function toSeries({ by, series }: Pick<AttributionReport, 'by' | 'series'>): Series[] {
+export function toSeries({ by, series }: Pick<Report, 'by' | 'series'>): Series[] {
   return series.map((one, index) => ({
     key: rowKey(one),
     label: nameOf(by, one),
@@ -86,13 +89,12 @@ export function toSeries({ by, series }: Pick<AttributionReport, 'by' | 'series'
 
 /** A network has its own colour. */
 function colorOf(by: By, key: string | null, index: number): string {
-  if (by === 'platform' && key !== null && Object.hasOwn(NETWORK_COLOR, key))
-    return NETWORK_COLOR[key as keyof typeof NETWORK_COLOR]
-  return COLORS[index % COLORS.length]!
+  const own = by === 'network' && key !== null ? networkColor(key) : null
+  return own ?? COLORS[index % COLORS.length]!
 }
 
 /** Rows that are not drawn separately have none. */
-export function colorsOf(report: Pick<AttributionReport, 'by' | 'series'>): Map<string, string> {
+export function colorsOf(report: Pick<Report, 'by' | 'series'>): Map<string, string> {
   const series = toSeries(report)
   return new Map(report.series.map((one, index) => [rowKey(one), series[index]!.color]))
 }

@@ -5,7 +5,8 @@ import { useMay, useWorkspace } from '../api/client.ts'
 import type { Workspace } from '../api/schema.ts'
 import { Help } from '../parts/Help.tsx'
 import { formatList } from '../parts/locale.ts'
-import { PLATFORM, type Platform } from '../parts/platforms.tsx'
+import { networkLabels } from '../parts/networks.ts'
+import type { Platform } from '../parts/platforms.tsx'
 import type { Fact } from '../parts/tables.tsx'
 import { Read } from '../parts/ui.tsx'
 import { FactsCard, OwnersOnly, Section } from './Section.tsx'
@@ -59,7 +60,7 @@ function InstallationFacts({ of }: { of: Workspace['installation'] }) {
 function networksOf(platforms: readonly string[], isSandbox: boolean): ReactNode {
   if (isSandbox) return <Trans>Simulated: no post leaves this machine</Trans>
   if (platforms.length === 0) return <Trans>None set up yet: see Networks</Trans>
-  return formatList(platforms.map((platform) => PLATFORM[platform as Platform]?.label ?? platform))
+  return formatList(platforms.flatMap((platform) => networkLabels(platform as Platform)))
 }
 
 function perMinute(count: number): ReactNode {

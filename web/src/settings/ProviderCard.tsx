@@ -90,7 +90,7 @@ export function ProviderCard({ provider, accounts, installation, apps, onConnect
 const STATES: Record<Connection['status'], { state: string; label: MessageDescriptor }> = {
   active: { state: 'active', label: msg({ message: 'Connected', comment: 'State of an account of a network' }) },
   needs_reconnect: { state: 'failed', label: msg`Approval ended` },
-  held: { state: 'held', label: msg`Held by the network` },
+  held: { state: 'held', label: msg`Restricted by the network` },
 }
 
 export function nameOf({ name, handle, account_id: id }: Connection): string {
@@ -163,7 +163,7 @@ function Actions({ account, name, onReconnect }: { account: Connection; name: st
   })
   const resume = useAction(() => {
     const call = api.POST('/v1/connections/{id}/resume', { params })
-    return change(call, t`${name} may post again. What was held goes out by its date.`)
+    return change(call, t`${name} may post again. What waited goes out by its date.`)
   })
   if (!may.write) return null
   return (

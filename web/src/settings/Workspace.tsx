@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
@@ -16,7 +17,7 @@ import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo } from 'react'
 import { api, dataOf, useMay, useWorkspace } from '../api/client.ts'
 import type { Workspace as WorkspaceData } from '../api/schema.ts'
-import { countOf } from '../contacts/names.ts'
+import { countOf, USUAL_STATUSES } from '../contacts/names.ts'
 import { noPublicAddress } from '../links/link.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
@@ -90,14 +91,17 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
           error={form.errors.contact_statuses}
         >
           <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mt="xs">
-            {form.values.contact_statuses.map(({ key }, index) => (
-              <TextInput
-                key={key}
-                aria-label={t`Name of the status ${key}`}
-                maxLength={40}
-                {...form.getInputProps(`contact_statuses.${index}.label`)}
-              />
-            ))}
+            {form.values.contact_statuses.map(({ key }, index) => {
+              const status = i18n._(USUAL_STATUSES[key])
+              return (
+                <TextInput
+                  key={key}
+                  aria-label={t`Name of the status ${status}`}
+                  maxLength={40}
+                  {...form.getInputProps(`contact_statuses.${index}.label`)}
+                />
+              )
+            })}
           </SimpleGrid>
         </Input.Wrapper>
         <OwnOrSetting

@@ -11,6 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api, isProblem, type Me } from '../api/client.ts'
+import { ROLES } from '../entry/roles.ts'
 import { IconBook2, IconLogout, IconMoon, IconSettings, IconSun, IconUserCircle, icon } from '../parts/icons.tsx'
 import { forgetTyped } from '../parts/kept.ts'
 import { Small } from '../parts/text.tsx'
@@ -68,7 +69,7 @@ export function Person({ me, onShortcuts }: { me: Me; onShortcuts: () => void })
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {me.user.email} · {me.role}
+          {me.user.email} · {ROLES[me.role].label}
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security" leftSection={<IconSettings size={16} />}>
           <Trans>Your sign-in and sessions</Trans>

@@ -4,14 +4,13 @@ import { Button, Group, Menu, Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useReducer } from 'react'
 import { IconBolt, IconCalendarPlus, IconChevronDown, IconCircleX, icon } from '../../parts/icons.tsx'
-import { Small } from '../../parts/text.tsx'
+import { Small, useOwnZone } from '../../parts/text.tsx'
 import { LinkButton } from '../../parts/ui.tsx'
 import { formatSince } from '../../parts/wall-clock.ts'
-import { timeInWords } from '../times.ts'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
-import { instantOf } from './draft.ts'
+import { instantOf, whenInWords } from './draft.ts'
 import type { Action } from './outbox.ts'
 
 const IconDeviceFloppy = icon`M6 4h10l4 4v10a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2M10 14a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M14 4l0 4l-6 0l0 -4`
@@ -78,6 +77,7 @@ function Standing({ isBusy, onProblem }: Pick<BarProps, 'isBusy' | 'onProblem'>)
   const { draft, chosen, issues, uploads, savedAt } = useComposer()
   const [, tick] = useReducer((count: number) => count + 1, 0)
   useInterval(tick, 30_000, { autoInvoke: true })
+  const ownZone = useOwnZone()
   const instant = instantOf(draft)
   const errors = issues.filter(({ level, isMissing }) => level === 'error' || isMissing)
   const count = chosen.length
@@ -102,8 +102,8 @@ function Standing({ isBusy, onProblem }: Pick<BarProps, 'isBusy' | 'onProblem'>)
     )
   }
   if (instant !== null && 'problem' in instant) return <span className={classes.error}>{instant.problem}</span>
-  if (instant !== null) {
-    const when = timeInWords(instant.at, draft.zone)
+  const when = whenInWords(draft, ownZone)
+  if (when !== null) {
     return <Plural value={count} one={`${when}, on # account`} other={`${when}, on # accounts`} />
   }
   if (savedAt === null) return <Trans>Nothing written yet.</Trans>

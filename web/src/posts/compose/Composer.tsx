@@ -8,17 +8,17 @@ import type { Connection, Post } from '../../api/schema.ts'
 import { Help } from '../../parts/Help.tsx'
 import { icon } from '../../parts/icons.tsx'
 import { Page, RecordPage } from '../../parts/Page.tsx'
+import { useOwnZone } from '../../parts/text.tsx'
 import { Empty, Loading, Problem, SecondaryLink, tell } from '../../parts/ui.tsx'
-import { isDay } from '../../parts/wall-clock.ts'
-import { platformName } from '../post.ts'
+import { ownZone as browserZone, isDay } from '../../parts/wall-clock.ts'
+import { networkOf } from '../accounts.ts'
 import { readPosts } from '../reading.ts'
-import { dayAndTime } from '../times.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { copyOf, type Draft, emptyDraft, instantOf } from './draft.ts'
+import { copyOf, type Draft, emptyDraft, whenInWords } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
 import { createPosts, type Made } from './outbox.ts'
-import { type Target, targetsOf, usualTargets } from './targets.ts'
-import { storage } from './use-draft.ts'
+import { fullNameOf, type Target, targetsOf, usualTargets } from './targets.ts'
+import { usualAccounts } from './use-draft.ts'
 
 const IconEye = icon`M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6`
 
@@ -29,15 +29,19 @@ export function NewPost() {
   const refresh = useRefresh()
   const copied = group ?? from
   const source = useComposed(copied, group !== undefined, Number.POSITIVE_INFINITY)
-  const openStored = (made: Made[], draft: Draft) => {
-    storage.keepTargets(made.map(({ target }) => target.key))
+  const ownZone = useOwnZone()
+  const openStored = (userId: string | undefined, made: Made[], draft: Draft) => {
+    usualAccounts.keep(
+      userId,
+      made.map(({ target }) => target.key),
+    )
     const [only] = made
     if (only === undefined || made.length > 1) return false
-    const instant = instantOf(draft)
-    const when = instant !== null && 'at' in instant ? dayAndTime(instant.at, draft.zone) : null
+    const when = whenInWords(draft, ownZone)
+    const account = fullNameOf(only.target)
     if (only.action === 'now') tell.done(t`The post is on its way.`)
     else if (only.action === 'draft' || when === null) tell.done(t`Saved as a draft.`)
-    else tell.done(t`Scheduled for ${when}.`)
+    else tell.done(t`Scheduled: ${when}, on ${account}.`)
     void navigate({ to: '/posts/$id', params: { id: only.id } })
     return true
   }
@@ -56,7 +60,7 @@ export function NewPost() {
           targets={known.targets}
           labels={{ draft: t`Save as draft`, schedule: t`Schedule` }}
           submit={(...what) => createPosts(...what).finally(() => void refresh('posts'))}
-          onStored={openStored}
+          onStored={(...stored) => openStored(known.userId, ...stored)}
         />
       )}
     </ComposerPage>
@@ -67,7 +71,8 @@ export function EditPost() {
   const { t } = useLingui()
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const edition = useComposed(id, false)
-  const network = edition.data && platformName(edition.data.data[0]!)
+  const { data: connections } = useConnections({ enabled: useMay().write })
+  const network = edition.data && connections && networkOf(connections, edition.data.data[0]!).label
   const title = network ? t`Edit the post for ${network}` : t`Edit the post`
   return <EditPage id={id} title={title} back={{ to: `/posts/${id}`, label: t`The post` }} edition={edition} />
 }
@@ -200,7 +205,7 @@ function ComposerPage({ title, back = 'posts', post, children }: ComposerPagePro
 function useZone(): string | null {
   const { data, isPending } = useWorkspace()
   if (data) return data.time_zone
-  return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
+  return isPending ? null : browserZone()
 }
 
 /** A platform or account, and the day clicked in the calendar, from the URL. */
@@ -217,7 +222,9 @@ function isUsual({ account }: Target): boolean {
 }
 
 /** Starts empty, or as a copy of posts, for the same accounts. */
-function startOf({ targets, zone }: Known, copied: readonly Post[] | undefined, asked: Partial<Draft>): Draft {
-  const draft = copied ? copyOf(copied, targets, zone) : emptyDraft(usualTargets(targets, storage.lastTargets()), zone)
+function startOf({ targets, zone, userId }: Known, copied: readonly Post[] | undefined, asked: Partial<Draft>): Draft {
+  const draft = copied
+    ? copyOf(copied, targets, zone)
+    : emptyDraft(usualTargets(targets, usualAccounts.read(userId)), zone)
   return { ...draft, ...asked }
 }

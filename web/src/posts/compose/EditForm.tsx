@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,14 +8,15 @@ import { api, isConflict, useRefresh } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { Conflict } from '../../parts/dialogs.tsx'
 import { IconLock } from '../../parts/icons.tsx'
-import { Small } from '../../parts/text.tsx'
+import { Small, useOwnZone } from '../../parts/text.tsx'
 import { ButtonLink, SecondaryLink, tell } from '../../parts/ui.tsx'
+import { accountFor } from '../accounts.ts'
 import { allows } from '../post.ts'
-import { accountFor, changePost, type Versioned } from '../reading.ts'
+import { changePost, type Versioned } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import { NO_OUTCOME, type Outcome, publishStored, type Submission, timingOf, toRefusals } from './outbox.ts'
-import { listTargets, type Target } from './targets.ts'
+import { accountOf, type Body, bodyOf, type Draft, draftOf, toPostPatch, whenInWords, withDate } from './draft.ts'
+import { type Made, NO_OUTCOME, type Outcome, publishStored, type Submission, timingOf, toRefusals } from './outbox.ts'
+import { fullNameOf, listTargets, type Target } from './targets.ts'
 import { storage } from './use-draft.ts'
 
 type Edition = Versioned<Post[]>
@@ -51,6 +52,7 @@ export function EditForm(props: EditFormProps) {
   const { t } = useLingui()
   const { groupId, latest, connections, zone, storageKey } = props
   const { base, setBase, round, isBusy, setBusy, saveOver, conflict } = useEdition(props)
+  const ownZone = useOwnZone()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const mayChange = ({ publication: { state } }: Post) =>
@@ -76,6 +78,21 @@ export function EditForm(props: EditFormProps) {
   const words = WORDS[groupId === null ? 0 : 1]
   const labels = changed.some(({ status }) => status === 'scheduled') ? words.scheduled : words.drafts
   const others = listTargets(left.map(targetOf))
+
+  /** With when and where it goes out, unless the posts differ in this. */
+  const wordsOfStored = ({ action }: Made, draft: Draft): string => {
+    const isOneTime = !isSameDate(draft, stored) || new Set(changed.map((post) => post.scheduled_date)).size === 1
+    const when = action === 'schedule' && isOneTime ? whenInWords(draft, ownZone) : null
+    if (when === null) return t(words.stored)
+    if (groupId !== null) {
+      return plural(targets.length, {
+        one: `The change is saved: ${when}, on # account.`,
+        other: `The changes are saved: ${when}, on # accounts.`,
+      })
+    }
+    const account = fullNameOf({ ...targets[0]!, account: accountOf(draft, targets[0]!, connections) })
+    return t`The change is saved: ${when}, on ${account}.`
+  }
 
   const save = async (draft: Draft, _: unknown, how: Submission): Promise<Outcome> => {
     setBusy(true)
@@ -115,9 +132,9 @@ export function EditForm(props: EditFormProps) {
         ))
       }
       submit={save}
-      onStored={([made]) => {
+      onStored={([made], draft) => {
         void refresh('posts')
-        tell.done(t(made?.action === 'now' ? words.now : words.stored))
+        tell.done(made!.action === 'now' ? t(words.now) : wordsOfStored(made!, draft))
         if (groupId === null) void navigate({ to: '/posts/$id', params: { id: changed[0]!.id } })
         else void navigate({ to: '/posts/groups/$id', params: { id: groupId } })
         return true
@@ -178,8 +195,11 @@ function editableOf({ data }: Edition): string {
 function patchOf(draft: Draft, stored: Draft, target: Target, { action, hasDate }: Submission): Body {
   const { status, scheduled_date, time_zone, ...content } = bodyOf(draft, target, timingOf(action, hasDate))
   if (action === 'now') return content
-  const isSameDate = draft.date === stored.date && draft.time === stored.time && draft.zone === stored.zone
-  return { ...content, status, ...(isSameDate ? {} : { scheduled_date, time_zone }) }
+  return { ...content, status, ...(isSameDate(draft, stored) ? {} : { scheduled_date, time_zone }) }
+}
+
+function isSameDate(one: Draft, other: Draft): boolean {
+  return one.date === other.date && one.time === other.time && one.zone === other.zone
 }
 
 async function savePost(id: string, etag: string, patch: Body): Promise<Edition> {

@@ -3,13 +3,15 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { PLACEHOLDER_CODE } from '../../../../src/posts/tracked-text.ts'
-import { api, dataOf, useMay } from '../../api/client.ts'
+import { api, dataOf, useMay, useMe } from '../../api/client.ts'
 import { noPublicAddress } from '../../links/link.ts'
 import { useAction } from '../../parts/action.ts'
+import { readKept, writeKept } from '../../parts/kept.ts'
 import { FormPart, Hint, PartTitle, Small } from '../../parts/text.tsx'
-import { SecondaryButton, tell } from '../../parts/ui.tsx'
+import { LinkButton, SecondaryButton, tell } from '../../parts/ui.tsx'
 import { loadTwitterText } from '../look/twitter-text.ts'
 import { issuesAt } from './checks.ts'
 import { useComposer } from './composer.ts'
@@ -72,9 +74,33 @@ export function LinksField() {
             <Explanation mode={shown} base={base} />
           </Hint>
           {problem !== null && <Hint mt={4}>{noPublicAddress(base)}</Hint>}
+          {problem === null && !may.own && !workspace.track_links_chosen && <AskOwner />}
         </div>
       </Stack>
     </FormPart>
+  )
+}
+
+/** For those who cannot choose for the workspace; once per person in this browser. */
+function AskOwner() {
+  const { t } = useLingui()
+  const me = useMe()
+  const name = `doorpost.links-noted.${me.data?.user.id}`
+  const [isNoted, setNoted] = useState(() => readKept(name) === true)
+  if (isNoted) return null
+  const note = () => {
+    writeKept(name, true)
+    setNoted(true)
+  }
+  return (
+    <Group component="section" aria-label={t`Count clicks on your links?`} gap="xs" mt={4}>
+      <Hint>
+        <Trans>Ask an owner to count clicks: with short links each post shows how many people it brought.</Trans>
+      </Hint>
+      <LinkButton size="xs" onClick={note}>
+        <Trans comment="Puts a hint away">Got it</Trans>
+      </LinkButton>
+    </Group>
   )
 }
 

@@ -2,13 +2,12 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '../../parts/icons.tsx'
-import { Small, Strong } from '../../parts/text.tsx'
+import { Small, Strong, useOwnZone } from '../../parts/text.tsx'
 import { AnchorLink, SecondaryLink, SmallButton } from '../../parts/ui.tsx'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
-import { timeInWords } from '../times.ts'
 import { useComposer } from './composer.ts'
-import { type Draft, instantOf, ownOf } from './draft.ts'
+import { type Draft, ownOf, whenInWords } from './draft.ts'
 import type { Action, Made, Outcome } from './outbox.ts'
 import { listTargets, nameOf, type Target } from './targets.ts'
 import { inScreenWords } from './words.ts'
@@ -150,12 +149,10 @@ export function LeftOut({ made }: { made: Made[] }) {
 }
 
 /** "Scheduled: Tue 24 Nov, 9:00, on 6 accounts" */
-function titleOf(made: Made[], draft: Draft): string {
+function titleOf(made: Made[], when: string | null): string {
   const isAll = (wanted: Action) => made.every(({ action }) => action === wanted)
   const count = made.length
-  const instant = instantOf(draft)
-  if (isAll('schedule') && instant !== null && 'at' in instant) {
-    const when = timeInWords(instant.at, draft.zone)
+  if (isAll('schedule') && when !== null) {
     return plural(count, { one: `Scheduled: ${when}, on # account`, other: `Scheduled: ${when}, on # accounts` })
   }
   if (isAll('now')) return plural(count, { one: '# post is on its way', other: '# posts are on their way' })
@@ -170,9 +167,10 @@ interface AllMadeProps {
 }
 
 export function AllMade({ made, draft, onAgain }: AllMadeProps) {
+  const when = whenInWords(draft, useOwnZone())
   const groupId = made.find((each) => each.groupId !== null)?.groupId
   return (
-    <Alert color="teal" role="status" icon={<IconCircleCheck />} title={titleOf(made, draft)}>
+    <Alert color="teal" role="status" icon={<IconCircleCheck />} title={titleOf(made, when)}>
       <Stack gap="sm">
         <MadeList made={made} />
         <Group gap="xs">

@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { DayField, TimeField } from '../../parts/DayField.tsx'
 import { FixedSelect } from '../../parts/forms.tsx'
 import { IconClock } from '../../parts/icons.tsx'
-import { FormPart, Hint, PartTitle, Small } from '../../parts/text.tsx'
+import { FormPart, Hint, PartTitle, Small, useOwnZone } from '../../parts/text.tsx'
 import { LinkButton, SecondaryButton } from '../../parts/ui.tsx'
 import { formatSince, todayIn, zoneNames } from '../../parts/wall-clock.ts'
-import { cityOf, isSameClock, OWN_ZONE, timeInWords } from '../times.ts'
+import { cityOf, isSameClock, timeInWords } from '../times.ts'
 import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
@@ -22,6 +22,7 @@ export const DATE_FIELD = 'compose-date'
 export function WhenField({ problem }: { problem: string | null }) {
   const { t } = useLingui()
   const { draft, chosen, issues, change } = useComposer()
+  const ownZone = useOwnZone()
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', chosen)
   const isWrong = problem !== null || at.some(({ level }) => level === 'error')
@@ -60,7 +61,7 @@ export function WhenField({ problem }: { problem: string | null }) {
           <Messages issues={at} named={chosen.length > 1} />
           {instant !== null && 'at' in instant && (
             <>
-              <Small fw={600}>{timeInWords(instant.at, draft.zone)}</Small>
+              <Small fw={600}>{timeInWords(instant.at, draft.zone, ownZone)}</Small>
               <Hint>{formatSince(instant.at)}</Hint>
             </>
           )}
@@ -81,11 +82,12 @@ function Zone() {
   const { t } = useLingui()
   const { draft, change } = useComposer()
   const { zone } = draft
+  const ownZone = useOwnZone()
   const [isOpen, { open }] = useDisclosure()
   const zones = useMemo(() => [...new Set([zone, ...zoneNames()])].sort(), [zone])
   const instant = instantOf(draft)
   const moment = instant !== null && 'at' in instant ? instant.at : Date.now()
-  const [city, own] = [cityOf(zone), cityOf(OWN_ZONE)]
+  const [city, own] = [cityOf(zone), cityOf(ownZone)]
   if (isOpen) {
     return (
       <FixedSelect
@@ -106,7 +108,7 @@ function Zone() {
       <Trans>Use another time zone</Trans>
     </LinkButton>
   )
-  if (isSameClock(moment, zone, OWN_ZONE)) {
+  if (isSameClock(moment, zone, ownZone)) {
     return (
       <Hint component="div">
         <Trans>Time in {city}.</Trans> {another}
@@ -117,11 +119,11 @@ function Zone() {
     <Alert color="orange" p="xs" icon={<IconClock />}>
       <Small>
         <Trans>
-          This is the time in {city}, the zone of your workspace. Your clock shows the time in {own}.
+          This is the time in {city}, the zone of your workspace. Yours is the time in {own}.
         </Trans>
       </Small>
       <Group gap="md">
-        <LinkButton size="xs" onClick={() => change({ zone: OWN_ZONE })}>
+        <LinkButton size="xs" onClick={() => change({ zone: ownZone })}>
           <Trans>Use the time in {own}</Trans>
         </LinkButton>
         {another}

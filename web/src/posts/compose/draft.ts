@@ -20,6 +20,7 @@ import { sentence } from '../../parts/sentence.ts'
 import { addDays, showWall, wallOf } from '../../parts/wall-clock.ts'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
+import { timeInWords } from '../times.ts'
 import type { Target } from './targets.ts'
 import type { Parts } from './texts.ts'
 
@@ -294,6 +295,12 @@ export function instantOf({ date, time, zone }: Local & { zone: string }): Insta
 export function localOf(at: Date, zone: string): Local {
   const [date = '', time = ''] = wallOf(at, zone).split('T')
   return { date, time: time.slice(0, 5) }
+}
+
+/** When it goes out, in words; null without a date. */
+export function whenInWords(draft: Draft, ownZone: string): string | null {
+  const instant = instantOf(draft)
+  return instant !== null && 'at' in instant ? timeInWords(instant.at, draft.zone, ownZone) : null
 }
 
 export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {

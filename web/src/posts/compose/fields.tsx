@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { hasField } from '../../../../src/posts/fields.ts'
 import { choices, FixedSelect } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconCircleX } from '../../parts/icons.tsx'
-import { PLATFORM } from '../../parts/platforms.tsx'
+import { networkLabel } from '../../parts/networks.ts'
 import { accountName, MEDIA_TYPES, REPLIES } from '../post.ts'
 import { type Issue, issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
-import { guessFor, mediaOf, type Own, ownOf } from './draft.ts'
+import { accountOf, guessFor, mediaOf, type Own, ownOf } from './draft.ts'
 import { nameOf, type Target } from './targets.ts'
 
 const BY_ITSELF = 'auto'
@@ -25,7 +25,7 @@ export function PlatformFields({ target }: { target: Target }) {
   const accounts = connections.filter((connection) => connection.platform === platform)
   const types = labelsOf(MEDIA_TYPES[platform] ?? {}, t)
   const guess = types[guessFor(platform, mediaOf(draft, target)) ?? ''] ?? ''
-  const network = PLATFORM[platform].label
+  const network = networkLabel(platform, accountOf(draft, target, connections))
   const at = (place: Place) => issuesAt(issues, place, [target])
   const mayMove = own.connectionId !== undefined && chosen.length === 1
   return (

@@ -2,7 +2,8 @@ import { type Profile, rulesFor } from '../../../../src/platforms/registry.ts'
 import { FORMATS, type Format } from '../../../../src/platforms/shared/provider.ts'
 import type { Connection } from '../../api/schema.ts'
 import { formatList } from '../../parts/locale.ts'
-import { accountName } from '../post.ts'
+import { networkLabel } from '../../parts/networks.ts'
+import { accountLabel, accountName } from '../post.ts'
 
 /** An account, a platform without accounts, or a stored post being edited. */
 export interface Target {
@@ -27,11 +28,20 @@ export function networkOf({ platform, account }: Target): Profile {
   return rulesFor(platform, account)
 }
 
+function labelOf({ platform, account }: Target): string {
+  return networkLabel(platform, account)
+}
+
 /** "X", or "X @example" where others are on the same network. */
 export function nameOf(target: Target, beside: readonly Target[]): string {
-  const { label } = networkOf(target)
-  const isAlone = beside.every((each) => each.key === target.key || networkOf(each).label !== label)
+  const label = labelOf(target)
+  const isAlone = beside.every((each) => each.key === target.key || labelOf(each) !== label)
   return isAlone || target.account === null ? label : `${label} ${accountName(target.account)}`
+}
+
+/** "X @example" */
+export function fullNameOf({ platform, account }: Target): string {
+  return account === null ? networkLabel(platform, null) : accountLabel(account)
 }
 
 /** "Threads, LinkedIn and X @example" */

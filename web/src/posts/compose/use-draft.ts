@@ -86,11 +86,19 @@ export const storage = {
   },
   write: (key: string, draft: Draft) => writeKept(PREFIX + key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeKept(PREFIX + key, null),
-  lastTargets(): string[] {
-    const keys = readKept(`${PREFIX}targets`)
+}
+
+/** The accounts of a person's last post. They outlive a sign-out, because they are not typed. */
+export const usualAccounts = {
+  read(userId: string | undefined): string[] {
+    const keys = readKept(nameOfUsual(userId))
     return Array.isArray(keys) ? keys.map(String) : []
   },
-  keepTargets: (keys: readonly string[]) => writeKept(`${PREFIX}targets`, keys),
+  keep: (userId: string | undefined, keys: readonly string[]) => writeKept(nameOfUsual(userId), keys),
+}
+
+function nameOfUsual(userId: string | undefined): string {
+  return `doorpost.usual-accounts.${userId}`
 }
 
 function isDraft(value: unknown): value is Draft {

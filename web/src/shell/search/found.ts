@@ -6,8 +6,9 @@ import { fullName } from '../../contacts/names.ts'
 import { nameOfLink } from '../../links/link.ts'
 import { type Icon, IconAddressBook, IconCalendarEvent, IconForms, IconLink, IconSearch } from '../../parts/icons.tsx'
 import { stateLook } from '../../parts/ui.tsx'
+import { useNetworkOf } from '../../posts/accounts.ts'
 import { stateOf, toEntries } from '../../posts/entries.ts'
-import { headlineOf, platformName, shorten } from '../../posts/post.ts'
+import { headlineOf, shorten } from '../../posts/post.ts'
 import { type Choice, type ChoiceGroup, matches } from './choices.ts'
 
 const WAIT_MS = 150
@@ -28,6 +29,7 @@ interface Found {
 /** The contacts, posts, forms and links with these words. A newer search cancels the requests of the previous one. */
 export function useFound(words: string): Found {
   const { t } = useLingui()
+  const networkOf = useNetworkOf({ enabled: words !== '' })
   const [asked] = useDebouncedValue(words, WAIT_MS)
   const q = words === '' ? '' : asked
   const options = { enabled: q !== '', placeholderData: keepPreviousData }
@@ -61,7 +63,7 @@ export function useFound(words: string): Found {
       search: { q, view: 'list' },
       choices: toEntries(posts.data ?? []).map((entry) => {
         const { post, members } = entry
-        const networks = [...new Set(members.map(platformName))].join(', ')
+        const networks = [...new Set(members.map((member) => networkOf(member).label))].join(', ')
         const isGroup = members.length > 1
         return {
           id: isGroup ? `groups/${post.group_id}` : post.id,

@@ -193,11 +193,12 @@ function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
       {(read) => {
         // The list is polled while a mapping is pending, so it may know more.
         const shown = listed ? { ...read, mapping: listed.mapping } : read
+        const senderId = shown.delivery_id
         return (
           <ReceivedDetail
             received={read}
             actions={<Actions webhook={webhook} delivery={shown} />}
-            facts={shown.delivery_id ? [t`sender's id ${shown.delivery_id}`] : []}
+            facts={senderId ? [t`sender’s id ${senderId}`] : []}
             notes={<Notes webhook={webhook} delivery={shown} />}
             rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
           >
