@@ -72,7 +72,11 @@ describe('names', { skip: noBrowser }, async () => {
 
   test('deliveries, events and held submissions are narrowed with the same "Add filter" as lists, days in the same calendar', async () => {
     const hook = await call('POST', '/v1/webhooks', { name: 'Shop' })
-    await fetch(hook.receive_url, { method: 'POST', body: '{"order":1}', headers: { 'content-type': 'application/json' } })
+    await fetch(hook.receive_url, {
+      method: 'POST',
+      body: '{"order":1}',
+      headers: { 'content-type': 'application/json' },
+    })
     const endpoint = await call('POST', '/v1/events/endpoints', { url: 'https://example.com/hook' })
     const form = await call('POST', '/v1/forms', { name: 'Questions', email_only: true, protection: 'strict' })
     await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'y@mailinator.com' })

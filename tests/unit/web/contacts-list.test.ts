@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide, targetOf } from '../../../web/src/contacts/import/targets.ts'
-import { guessSeparator } from '../../../web/src/parts/csv-format.ts'
 import { fromView, hasAny, sameFilters, toQuery } from '../../../web/src/contacts/list/filters.ts'
+import { guessSeparator } from '../../../web/src/parts/csv-format.ts'
 import { showDayRange } from '../../../web/src/parts/wall-clock.ts'
 
 test('a filter by days includes both, in the zone of the workspace, even when the clocks change', () => {
