@@ -1619,7 +1619,7 @@ export type EventTypeDescription = {
     sample: DoorpostEvent;
 };
 
-export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
+export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'macintosh' | 'shift_jis' | 'euc-jp';
 
 export type Form = {
     id: string;
@@ -5236,6 +5236,11 @@ export type Separator = CsvSeparatorName;
 export type Names = boolean;
 
 /**
+ * Writes the header in this language and times as `2026-11-15 09:30:00` (UTC), for people. An import recognises such a header. Left out, the columns have the names of the API.
+ */
+export type Language2 = Language;
+
+/**
  * Shows what would be stored, and stores nothing. False when left out.
  */
 export type DryRun = boolean;
@@ -5296,11 +5301,6 @@ export type Outcome = ImportOutcome;
  * `failed` when left out.
  */
 export type OutcomeOfExportImportRows = ImportOutcome;
-
-/**
- * Between the columns; a comma when left out.
- */
-export type SeparatorOfExportImportRows = CsvSeparatorName;
 
 /**
  * The address, percent-encoded, in any spelling that means the same mailbox.
@@ -5607,6 +5607,11 @@ export type Touch2 = AttributionTouch;
  */
 export type Table = 'keys' | 'days';
 
+/**
+ * For people: the header in this language, and names instead of kinds and ids. Left out, the columns have the names of the API.
+ */
+export type LanguageOfExportAttributionReport = Language;
+
 export type ListContactsData = {
     body?: never;
     path?: never;
@@ -5804,6 +5809,10 @@ export type ExportContactsData = {
          * Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.
          */
         names?: boolean;
+        /**
+         * Writes the header in this language and times as `2026-11-15 09:30:00` (UTC), for people. An import recognises such a header. Left out, the columns have the names of the API.
+         */
+        language?: Language;
     };
     url: '/v1/contacts/export';
 };
@@ -5998,13 +6007,13 @@ export type ExportImportRowsData = {
          */
         outcome?: ImportOutcome;
         /**
-         * Between the columns; a comma when left out.
-         */
-        separator?: CsvSeparatorName;
-        /**
          * Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.
          */
         bom?: boolean;
+        /**
+         * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
+         */
+        separator?: CsvSeparatorName;
     };
     url: '/v1/contacts/imports/{id}/rows';
 };
@@ -8934,6 +8943,18 @@ export type ExportAttributionReportData = {
          * `keys` when left out: a row for each key. `days`: a row for each day, a column for each series.
          */
         table?: 'keys' | 'days';
+        /**
+         * Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.
+         */
+        bom?: boolean;
+        /**
+         * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
+         */
+        separator?: CsvSeparatorName;
+        /**
+         * For people: the header in this language, and names instead of kinds and ids. Left out, the columns have the names of the API.
+         */
+        language?: Language;
     };
     url: '/v1/reports/attribution/export';
 };
