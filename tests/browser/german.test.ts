@@ -12,9 +12,8 @@ import { noBrowser } from '../helpers/browser.ts'
 import { type Demo, makeDemo, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { type Stage, startReceiver, startStage } from './helper.ts'
 import { inside } from './places.ts'
-import { type Labels, readLabels } from './texts.ts'
 
-// Every page in German, with its menus and main dialogs: nothing in it is an English text of the dashboard or of the server, neither to read nor for
+// Every page in German: nothing in it is an English text of the dashboard or of the server, neither to read nor for
 // screen readers. `npm run screenshots -- --language de` takes pictures of them.
 
 /** English texts that are not German ones too, as patterns: a value can be anything. */
@@ -114,33 +113,16 @@ function findTexts(): string[] {
   return [...found].filter((text) => /\p{L}{2}/u.test(text))
 }
 
-const OPENED = '[role=menu]:visible, [role=dialog]:visible'
-const OPENERS = 'main button:is([aria-haspopup=menu], [aria-haspopup=dialog]):visible:enabled'
-
-/** Buttons that open the main dialogs of these pages. */
-const DIALOGS: Readonly<Record<string, readonly string[]>> = {
-  contacts: ['New contact', 'Export'],
-  contact: ['Edit'],
-  forms: ['New form'],
-  links: ['New link'],
-  webhooks: ['New webhook'],
-  'events-endpoints': ['New endpoint'],
-  keys: ['Generate new key'],
-  'settings-team': ['Invite somebody'],
-}
-
 describe('every page in German', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
   const receiver = await startReceiver()
   let demo: Demo
   let texts: EnglishTexts
-  let label: Labels
   before(async () => {
     demo = await makeDemo(stage.url, await stage.key(), receiver.url)
     await stage.call('PATCH', '/v1/me', { language: 'de' })
     texts = await readEnglish()
-    label = await readLabels('de')
   })
 
   const isEnglish = (text: string) =>
@@ -154,50 +136,16 @@ describe('every page in German', { skip: noBrowser }, async () => {
     return [...found, ...(isWide ? ['scrolls sideways'] : [])].map((problem) => `${name}: ${problem}`)
   }
 
-  const load = async (page: Page, url: string) => {
-    await page.goto(url)
-    await page.locator('h1').first().waitFor()
-    await page.waitForLoadState('networkidle').catch(() => {})
-  }
-
-  /** Opens everything that says that it opens a menu or a dialog, one of each kind. */
-  const problemsOfOpened = async (page: Page, name: string, openers: string): Promise<string[]> => {
-    const problems: string[] = []
-    const seen = new Set<string>()
-    const buttons = page.locator(openers)
-    for (let at = 0; at < (await buttons.count()); at++) {
-      const button = buttons.nth(at)
-      const kind = await button.evaluate((it) =>
-        (it.getAttribute('aria-label') ?? it.textContent ?? '').replace(/\d+/g, '#'),
-      )
-      if (seen.has(kind)) continue
-      seen.add(kind)
-      await button.click()
-      await page.locator(OPENED).last().waitFor()
-      problems.push(...(await problemsOf(page, name)))
-      await page.keyboard.press('Escape')
-      await page.locator(OPENED).last().waitFor({ state: 'detached' })
-    }
-    return problems
-  }
-
   test('nothing in it is English', { timeout: 600_000 }, async () => {
     const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
     const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
     const problems: string[] = []
     for (const { name, path } of inside(demo)) {
-      const url = new URL(path, stage.url).href
-      await load(page, url)
+      await page.goto(new URL(path, stage.url).href)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle').catch(() => {})
       problems.push(...(await problemsOf(page, name)))
-      for (const found of await problemsOfOpened(page, name, OPENERS)) problems.push(found)
-      for (const dialog of DIALOGS[name] ?? []) {
-        await load(page, url)
-        const opener = page.getByRole('button', { name: label(dialog), exact: true }).first()
-        await opener.click()
-        await page.locator('[role=dialog]:visible').last().waitFor()
-        problems.push(...(await problemsOf(page, name)))
-      }
     }
     assert.deepEqual([...problems, ...complaints], [])
     await context.close()
