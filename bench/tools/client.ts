@@ -32,6 +32,7 @@ export interface Sample {
 const DRAIN_MS = 10_000
 const HEAD_END = '\r\n\r\n'
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+const NOTHING = Buffer.alloc(0)
 
 let counter = 0
 
@@ -89,7 +90,11 @@ function keepBusy(
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
-    let received: Buffer | null = null
+    let head = ''
+    /** Until the head is complete: all bytes. Later, while the length is unknown: the last ones. */
+    let received = NOTHING
+    /** Bytes of the body; null if the head does not say. */
+    let missing: number | null = null
     let over = false
     const end = (reason: string | null) => {
       if (over) return
@@ -110,18 +115,28 @@ function keepBusy(
     socket.on('error', (error) => end(error.message))
     socket.on('close', () => end('the server closed the connection'))
     socket.on('data', (chunk) => {
-      const bytes: Buffer = received === null ? chunk : Buffer.concat([received, chunk])
-      const headEnd = bytes.indexOf(HEAD_END)
-      const head = headEnd === -1 ? '' : bytes.toString('latin1', 0, headEnd)
-      const missing = headEnd + HEAD_END.length + bodyLength(head, bytes, headEnd) - bytes.length
-      if (headEnd === -1 || missing > 0) {
-        received = bytes
-        return
+      let body: Buffer = chunk
+      if (head === '') {
+        received = Buffer.concat([received, chunk])
+        const headEnd = received.indexOf(HEAD_END)
+        if (headEnd === -1) return
+        head = received.toString('latin1', 0, headEnd)
+        body = received.subarray(headEnd + HEAD_END.length)
+        missing = bodyLength(head)
+        received = NOTHING
       }
-      if (missing < 0) return end('more bytes than content-length')
-      received = null
+      if (missing === null) {
+        received = Buffer.concat([received, body]).subarray(-LAST_CHUNK.length)
+        if (!received.equals(LAST_CHUNK)) return
+      } else {
+        missing -= body.length
+        if (missing > 0) return
+        if (missing < 0) return end('more bytes than content-length')
+      }
       const now = performance.now()
       answered(head.slice(9, 12), sentAt, now, head)
+      head = ''
+      received = NOTHING
       if (now >= until) end(null)
       else if (now - sentAt >= pauseMs) send()
       else setTimeout(send, pauseMs - (now - sentAt))
@@ -129,12 +144,9 @@ function keepBusy(
   })
 }
 
-/** While the length is unknown, returns one byte more than there is. */
-function bodyLength(head: string, bytes: Buffer, headEnd: number): number {
+function bodyLength(head: string): number | null {
   const declared = /\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (declared !== undefined) return Number(declared)
-  const there = bytes.length - headEnd - HEAD_END.length
-  return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? there : there + 1
+  return declared === undefined ? null : Number(declared)
 }
 
 process.on('message', (plan: Plan) => {

@@ -3,10 +3,11 @@ import { build, type Db, prepare, run, runOne, sql, type Tx } from '../db/databa
 import { textArray } from '../db/statements/arrays.ts'
 import { createObjectWriter } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { countRows, selectLeads, selectRowCount } from '../db/statements/counts.ts'
+import { countRows, isOnPage, selectCounts, selectLeads, selectRowCount, ZERO } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { createList, type Slice } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
+import { remember } from '../lib/bounds/remember.ts'
 import { type LinkChange, type LinkFilter, link, type NewLink } from './schemas.ts'
 import { everyUtm, type Utm } from './target.ts'
 
@@ -26,15 +27,14 @@ const COUNTS = [...CLICK_COUNTS, 'leads'] as const
 export type CountedLinkRow = LinkRow & Record<(typeof COUNTS)[number], number>
 
 /** SQL: clicks and leads of the links of `page` alone, so that skipped links cost nothing. */
-function countsOf({ workspaceId }: { workspaceId: string }) {
-  const ids = sql`array(select id from page)`
-  const sums = CLICK_COUNTS.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`)
+function countsOf({ workspaceId }: { workspaceId: string }, isWhole = false) {
+  const sums = CLICK_COUNTS.map((name) => sql`sum(${sql.ref(name)}::float8) as ${sql.ref(name)}`)
   const clicked = sql`select link_id, ${sql.join(sums)} from link_counts
-                       where workspace_id = ${workspaceId} and link_id = any(${ids}) group by 1`
+                       where workspace_id = ${workspaceId} and ${isOnPage(sql`link_id`, isWhole)} group by 1`
   return {
-    columns: sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)),
+    columns: selectCounts(COUNTS, isWhole),
     joins: sql`left join (${clicked}) as clicked on clicked.link_id = page.id
-               left join (${selectLeads('link', workspaceId, ids)}) as led on led.led_id = page.id`,
+               left join (${selectLeads('link', workspaceId, isWhole)}) as led on led.led_id = page.id`,
   }
 }
 
@@ -101,11 +101,10 @@ export const LINKS = createList({
   total: ({ workspaceId }) => selectRowCount(workspaceId, sql`array['links']`),
   added: countsOf,
   write: createObjectWriter(link.names, [...LISTED, 'url', ...COUNTS], {
-    utm: (json) => (json === '{}' ? NO_UTM : JSON.stringify(everyUtm(JSON.parse(json)))),
+    utm: remember((json) => JSON.stringify(everyUtm(JSON.parse(json))), 1_000),
+    ...Object.fromEntries(COUNTS.map((name) => [name, ZERO])),
   }),
 })
-
-const NO_UTM = JSON.stringify(everyUtm({}))
 
 export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
   return countRows(db, selectFiltered(workspaceId, filter).select('id'))

@@ -17,7 +17,7 @@ import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
 import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
-import { completeFilter, findFullSlots, type SlotPost, selectSlots, sharedFilters } from './list-store.ts'
+import { completeFilter, findFullSlots, PER_SLOT_MAX, type SlotPost, selectSlots, sharedFilters } from './list-store.ts'
 import { AnyPostSchema } from './schemas.ts'
 
 export const SLOTS = ['day', 'hour'] as const
@@ -26,7 +26,6 @@ export type Slot = (typeof SLOTS)[number]
 /** A month's grid shows six weeks. */
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 const PER_SLOT_DEFAULT = 4
-const PER_SLOT_MAX = 20
 export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 25 }
 /** With filters, at least this many posts of each slot are read. */
 const LOOKED_MIN: Record<Slot, number> = { day: 160, hour: 25 }

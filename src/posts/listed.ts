@@ -1,6 +1,6 @@
 import { build, sql } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow } from '../db/statements/bounded.ts'
-import { selectRowCount } from '../db/statements/counts.ts'
+import { selectRowCount, ZERO } from '../db/statements/counts.ts'
 import { createList, WrittenRow } from '../db/statements/paging.ts'
 import { writeJson } from '../messages/for-reader.ts'
 import type { Language } from '../messages/languages.ts'
@@ -45,7 +45,7 @@ const writeStart = byFormat(({ format }) => {
 const writeState = createFieldsWriter(['state', 'attempts', 'code'], COLUMNS)
 const writeOutcome = createFieldsWriter(OUTCOME_COLUMNS, COLUMNS)
 const writeTimes = createFieldsWriter(['created_at', 'updated_at', 'version'], COLUMNS)
-const writeResults = createFieldsWriter(COUNTS, COLUMNS)
+const writeResults = createFieldsWriter(COUNTS, COLUMNS, { clicks: ZERO, visitors: ZERO, leads: ZERO })
 
 const placeOf = (name: string) => COLUMNS.indexOf(name)
 const [PLATFORM, REASON, REASON_CODE, REASON_VALUES] = ['platform', 'reason', 'reason_code', 'reason_values'].map(

@@ -1,6 +1,6 @@
 import { type Db, prepare, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
-import { selectLeads } from '../db/statements/counts.ts'
+import { isOnPage, selectCounts, selectLeads } from '../db/statements/counts.ts'
 import { forReader } from '../messages/for-reader.ts'
 import { showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
@@ -69,27 +69,26 @@ export const NO_RESULTS: PostResults = { clicks: 0, visitors: 0, leads: 0 }
 export const COUNTS = ['clicks', 'visitors', 'leads'] as const
 
 /** SQL: clicks and leads of the posts of `page`, from kept counts. */
-export function resultsOf({ workspaceId }: { workspaceId: string }) {
-  const ids = sql`array(select id from page)`
+export function resultsOf({ workspaceId }: { workspaceId: string }, isWhole = false) {
   return {
-    columns: sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)),
+    columns: selectCounts(COUNTS, isWhole),
     joins: sql`
       left join (
-        select links.post_id, sum(counts.clicks)::float8 as clicks, sum(counts.visitors)::float8 as visitors
+        select links.post_id, sum(counts.clicks::float8) as clicks, sum(counts.visitors::float8) as visitors
           from links join link_counts as counts on counts.workspace_id = links.workspace_id and counts.link_id = links.id
-         where links.workspace_id = ${workspaceId} and links.post_id = any(${ids}) group by 1) as clicked on clicked.post_id = page.id
-      left join (${selectLeads('post', workspaceId, ids)}) as led on led.led_id = page.id`,
+         where links.workspace_id = ${workspaceId} and ${isOnPage(sql`links.post_id`, isWhole)} group by 1) as clicked on clicked.post_id = page.id
+      left join (${selectLeads('post', workspaceId, isWhole)}) as led on led.led_id = page.id`,
   }
 }
 
-const selectCounts = prepare('posts.results', (of: { workspaceId: string; ids: Buffer }) => {
+const selectResultsOf = prepare('posts.results', (of: { workspaceId: string; ids: Buffer }) => {
   const { columns, joins } = resultsOf(of)
   return sql<PostResults & { id: string }>`
     with page as (select unnest(${of.ids}::uuid[]) as id) select id, ${columns} from page ${joins}`
 })
 
 export async function selectResults(db: Db, workspaceId: string, ids: readonly string[]) {
-  const rows = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids) }))
+  const rows = await run(db, selectResultsOf({ workspaceId, ids: uuidArray(ids) }))
   return new Map(rows.map(({ id, ...results }): [string, PostResults] => [id, results]))
 }
 

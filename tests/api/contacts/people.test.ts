@@ -115,6 +115,17 @@ describe('the list of people', () => {
     const { data } = await list('limit=100')
     const byName = (one: { email: string }, other: { email: string }) => (one.email < other.email ? -1 : 1)
     assert.deepEqual([...data].sort(byName), [...expected].sort(byName))
+    // Pages end between the records of a person.
+    for (const limit of [1, 7]) {
+      const shown: object[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await list(`limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        shown.push(...page.data)
+        cursor = page.pagination.next_cursor
+      }
+      assert.deepEqual(shown, data)
+      assert.deepEqual((await list(`limit=${limit}&page=3`)).data, data.slice(2 * limit, 3 * limit))
+    }
     for (const person of expected.slice(-5)) {
       const { body } = await send('GET', `/v1/people/${person.email}?limit=1`)
       const { attribution: _, consents: __, contacts: ___, ...shown } = body.data

@@ -40,7 +40,7 @@ async function expectRecords(path: string, count: number, filters: readonly stri
   const records = await Promise.all(
     all.data.map(async ({ id }) => JSON.stringify(withoutMore((await read(`${path}/${id}`)).data))),
   )
-  for (const filter of ['', ...filters]) {
+  for (const filter of ['', ...filters, '&order=asc']) {
     for (const limit of [1, 3, 100]) {
       const shown: string[] = []
       for (let cursor = ''; ; ) {
@@ -50,8 +50,19 @@ async function expectRecords(path: string, count: number, filters: readonly stri
         if (pagination.next_cursor === null) break
         cursor = `&cursor=${pagination.next_cursor}`
       }
-      assert.deepEqual(shown, records, `${path} limit ${limit} ${filter}`)
+      const expected = filter === '&order=asc' ? [...records].reverse() : records
+      assert.deepEqual(shown, expected, `${path} limit ${limit} ${filter}`)
     }
+  }
+}
+
+/** Creates records, counts leads of them and deletes them. These counts stay, and lie between those of others. */
+async function leaveCounts(kind: 'link' | 'post', path: string, json: object): Promise<void> {
+  for (let n = 0; n < 20; n++) {
+    const id = await create(path, json)
+    const values = [server.deps.workspaceId, `${kind}_leads:${id}`]
+    await pool.query('insert into row_counts (workspace_id, kind, slot, rows) values ($1, $2, 0, 5)', values)
+    assert.equal((await server.send('DELETE', `/v1/${kind}s/${id}`, { key })).status, 200)
   }
 }
 
@@ -74,6 +85,7 @@ describe('a list shows a record as reading it alone does:', () => {
   test('links', async () => {
     await create('/v1/links', { target: 'https://example.com/a' })
     await create('/v1/links', { target: 'https://example.com/?q="b"', name: ODD, utm: { source: ODD, content: 'c' } })
+    await leaveCounts('link', '/v1/links', { target: 'https://example.com/gone' })
     const id = await create('/v1/links', { target: 'https://example.com/c', name: 'off' })
     await server.send('PATCH', `/v1/links/${id}`, { key, json: { disabled: true } })
     await pool.query(
@@ -86,7 +98,9 @@ describe('a list shows a record as reading it alone does:', () => {
        select workspace_id, 'link_leads:' || id, slot, 4 from links, generate_series(1, 2) as slot where id = $1`,
       [id],
     )
-    await expectRecords('/v1/links', 3, ['&q=example'])
+    await leaveCounts('link', '/v1/links', { target: 'https://example.com/gone' })
+    await create('/v1/links', { target: 'https://example.com/d' })
+    await expectRecords('/v1/links', 4, ['&q=example'])
     const { data } = await read(`/v1/links/${id}`)
     assert.deepEqual(
       [data.clicks, data.visitors, data.bots, data.previews, data.heads, data.leads],
@@ -114,6 +128,9 @@ describe('a list shows a record as reading it alone does:', () => {
         time_zone: 'Europe/Lisbon',
         track_links: 'short',
       }),
+      await leaveCounts('post', '/v1/posts/short', { content: 'gone' }).then(() =>
+        create('/v1/posts/short', { content: 'Between' }),
+      ),
       await create('/v1/posts/short', { content: 'x'.repeat(900) }).catch(() =>
         create('/v1/posts/short', { content: 'y' }),
       ),
