@@ -625,6 +625,7 @@ export interface Forms {
 }
 
 export interface GonePosts {
+  connection_id: string | null;
   label: string | null;
   platform: string;
   post_id: string;
