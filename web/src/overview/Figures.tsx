@@ -12,8 +12,7 @@ import { PROVIDER } from '../parts/platforms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import { addDays, formatSince } from '../parts/wall-clock.ts'
-import { useNetworkOf } from '../posts/accounts.ts'
-import { toLines } from './attention.ts'
+import { useLines } from './attention.ts'
 import { TONE } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
 import { compare } from './report.ts'
@@ -160,7 +159,7 @@ function NextPost({ of: { next, days, series, total } }: { of: Upcoming }) {
 
 function ToDo({ of }: { of: Attention }) {
   const { t } = useLingui()
-  const lines = toLines(of, useNetworkOf())
+  const lines = useLines(of)
   const count = lines.length + (of.publishing === null ? 0 : 1)
   const isBad = of.publishing !== null || lines.some(({ tone }) => tone === 'bad')
   const color = count === 0 ? undefined : TONE[isBad ? 'bad' : 'warn']

@@ -9,8 +9,7 @@ import { IconAlertTriangle, IconChevronRight, IconCircleCheck, icon } from '../p
 import { More, PagePart } from '../parts/Page.tsx'
 import { Muted, Strong } from '../parts/text.tsx'
 import { SmallButton } from '../parts/ui.tsx'
-import { useNetworkOf } from '../posts/accounts.ts'
-import { type Line, toLines } from './attention.ts'
+import { type Line, useLines } from './attention.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 import { PublishingPaused } from './Paused.tsx'
@@ -23,7 +22,7 @@ export const TONE = { bad: 'light-dark(#c92a2a, #ff8787)', warn: 'light-dark(#b3
 
 export function NeedsYou({ report }: { report: Attention }) {
   const { t } = useLingui()
-  const lines = toLines(report, useNetworkOf())
+  const lines = useLines(report)
   return (
     <div id="attention">
       <PagePart title={t`Needs attention`} p="lg">

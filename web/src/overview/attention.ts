@@ -3,7 +3,7 @@ import type { Attention } from '../api/schema.ts'
 import { formatNumber } from '../parts/locale.ts'
 import { plainReason, technicalReason } from '../parts/reasons.ts'
 import { formatSince } from '../parts/wall-clock.ts'
-import type { Addressed, NetworkOf } from '../posts/accounts.ts'
+import { type Addressed, type NetworkOf, useNetworkOf } from '../posts/accounts.ts'
 
 export interface Line {
   id: string
@@ -63,7 +63,12 @@ const postWords = (): Record<PostState, PostWords> => ({
   },
 })
 
-/** Everything that needs attention, worst first. */
+/** Everything that needs attention, worst first. Accounts are only read if one is named. */
+export function useLines(report: Attention): Line[] {
+  const enabled = report.connections.length > 0 || Object.values(report.posts).some(({ count }) => count > 0)
+  return toLines(report, useNetworkOf({ enabled }))
+}
+
 export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
   const words = postWords()

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Group, List, Paper, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { rulesFor } from '../../../src/platforms/registry.ts'
-import { useMay, useRead } from '../api/client.ts'
+import { useConnections, useMay, useRead } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { Help } from '../parts/Help.tsx'
 import { IconInfoCircle } from '../parts/icons.tsx'
@@ -28,8 +28,16 @@ import { dayAndTime, timeInWords } from './times.ts'
 export function PostPage() {
   const { t } = useLingui()
   const { id } = useParams({ from: '/inside/posts/$id' })
+  const post = usePost(id)
+  // The account decides how the post looks and what its buttons say: shown before it is known, the page would jump.
+  const { isPending } = useConnections({ staleTime: 60_000 })
   return (
-    <RecordPage of={usePost(id)} title={t`Post`} back="posts" missing={t`There is no such post`}>
+    <RecordPage
+      of={isPending ? { ...post, data: undefined } : post}
+      title={t`Post`}
+      back="posts"
+      missing={t`There is no such post`}
+    >
       {(read) => <Shown {...read} />}
     </RecordPage>
   )

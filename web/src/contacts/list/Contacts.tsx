@@ -15,7 +15,6 @@ import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
 import { ButtonLink, Empty, Sample, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
 import { ContactDrawer } from '../ContactDrawer.tsx'
-import { MailSuggestion } from '../MailSuggestion.tsx'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -82,7 +81,6 @@ export function Contacts() {
         </Group>
       }
     >
-      <MailSuggestion />
       <Views filters={filters} zone={zone} onChange={change} />
       <Group gap="xs">
         <SearchField
