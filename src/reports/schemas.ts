@@ -6,6 +6,7 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { MAIL_KINDS } from '../mail/schemas.ts'
 import { message } from '../messages/message.ts'
+import { PROVIDERS } from '../platforms/registry.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
@@ -226,7 +227,11 @@ export const firstSteps = S.exampledOutput('FirstSteps', {
   webhook: [S.boolean('There is a webhook.'), false],
 })
 
-const NEXT = { ...postExcerpt, scheduled_date: [Timestamp, '2026-11-16T09:00:00.000Z'] } as const
+const NEXT = {
+  ...postExcerpt,
+  scheduled_date: [Timestamp, '2026-11-16T09:00:00.000Z'],
+  provider: [S.oneOfOrNull(PROVIDERS, { description: 'The network of its account. Null without one.' }), 'bluesky'],
+} as const
 const next = S.exampledObject(NEXT)
 
 export const upcoming = S.exampledOutput('Upcoming', {

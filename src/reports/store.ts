@@ -39,8 +39,12 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
 /** The posts that go out first, in their API form. */
 export async function selectUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<object[]> {
   const result = await db.query({
-    text: `select id, wanted.platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id
-             ${WAITING('$5')} order by scheduled_date, id limit $5`,
+    text: `select post.*, (select provider from connections
+                            where workspace_id = $1 and connections.platform = post.platform
+                              and (id = connection_id or connection_id is null and is_default)) as provider
+             from (select id, wanted.platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id
+                     ${WAITING('$5')} order by scheduled_date, id limit $5) as post
+            order by scheduled_date, post.id`,
     values: [workspaceId, FORMATS, starts[0], starts.at(-1), schemas.UPCOMING_NEXT_MAX],
   })
   return result.rows

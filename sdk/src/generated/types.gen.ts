@@ -4898,6 +4898,10 @@ export type Upcoming = {
         text: string | null;
         scheduled_date: string;
         connection_id: string | null;
+        /**
+         * The network of its account. Null without one.
+         */
+        provider: Network | null;
     }>;
 };
 

@@ -2416,7 +2416,7 @@ export type Upcoming = {
   series: Array<{ platform: PostFormat; total: number; counts: Array<number> }>
   total: number
   complete: boolean
-  next: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string; connection_id: string | null }>
+  next: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string; connection_id: string | null; provider: Network | null }>
 }
 
 export type UpcomingResponse = {

@@ -9,9 +9,9 @@ import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { Help } from '../parts/Help.tsx'
 import { IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
+import { networkWith } from '../parts/platforms.tsx'
 import { Hint, Muted, Small, useTimeZone } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, Empty, Loading, Read } from '../parts/ui.tsx'
-import { useNetworkOf } from '../posts/accounts.ts'
 import { dayAndTime } from '../posts/times.ts'
 import { Figures } from './Figures.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
@@ -125,13 +125,12 @@ function Nothing() {
 
 function Next({ report: { total, complete, next }, zone }: { report: UpcomingReport; zone: string }) {
   const { t } = useLingui()
-  const networkOf = useNetworkOf()
   const more = total - Math.min(LISTED, next.length)
   return (
     <>
       <ol className={classes.next}>
         {next.slice(0, LISTED).map((post) => {
-          const { label, icon: Sign } = networkOf(post)
+          const { label, icon: Sign } = networkWith(post.platform, post.provider && { provider: post.provider })
           return (
             <li key={post.id}>
               <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>
