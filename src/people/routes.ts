@@ -1,5 +1,4 @@
 import { contactExample } from '../contact-fields.ts'
-import type { Contacts } from '../contacts/contacts.ts'
 import { type NextPiece, sendPage, sendPieces } from '../http/answers/answer.ts'
 import { callerOf, type Reply, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
@@ -109,7 +108,20 @@ export const exportPerson = operation({
   },
 })
 
-export const exportContact = operationsOf<{ people: People; contacts: Contacts }>('Contacts')({
+interface Contact {
+  id: string
+  email: string | null
+  attribution: object
+  merged: object
+  merged_into: string | null
+}
+
+interface ExportDeps {
+  people: People
+  contacts: { getDetail(workspaceId: string, id: string): Promise<{ contact: Contact } | null> }
+}
+
+export const exportContact = operationsOf<ExportDeps>('Contacts')({
   id: 'getContactFile',
   summary: 'Get everything about a contact as a file',
   description:

@@ -92,7 +92,7 @@ export const greetWebhook = operation({
 
 function sendersThatAsk(method: string): string {
   const labels = SENDERS.filter(({ handshake }) => handshake?.method === method).map(({ label }) => label)
-  return new Intl.ListFormat('en-GB').format(labels)
+  return labels.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
 function toIncoming(request: Request, { baseUrl }: Pick<Webhooks, 'baseUrl'>): Incoming {

@@ -62,8 +62,8 @@ test('every error of the API is explained, with its status, and no other', () =>
   assert.deepEqual(Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)])), ERROR_STATUS)
 })
 
-/** Texts of chats, mails and pages: no program sees their codes. */
-const NOT_REASONS = /^(?:notice|push|letter|time|form_page|sender)\./
+/** Texts of chats, mails, pages and files: no program sees their codes. */
+const NOT_REASONS = /^(?:column|notice|push|letter|time|form_page|sender)\./
 
 test('every code of a reason that the program can store is listed', () => {
   const listed = new Set(
