@@ -171,7 +171,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
   const { name: linkPageName } = await call('PATCH', '/v1/link-page', { name: 'lusitano-tiles' })
   const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
   const form = await call('POST', '/v1/forms', {
-    name: 'Ask for an offer',
+    name: 'Tiles for your kitchen',
     consent: { purpose: 'newsletter', text: 'You may send me your newsletter.' },
   })
   await deliver(form.submit_url, JSON.stringify({ first_name: 'Sam', email: 'sam@example.com', dp_topic: 'x' }))
@@ -246,9 +246,10 @@ export async function makePast(sql: (text: string, values: unknown[]) => Promise
   }
   const workspace = '(select id from workspaces limit 1)'
   await sql(
-    `insert into posts (workspace_id, id, platform, status, content, media_type, scheduled_date, published_at,
-                        permalink, publication_state, created_at, updated_at)
-     select ${workspace}, id, platform, 'scheduled', content,
+    `insert into posts (workspace_id, id, platform, connection_id, status, content, media_type, scheduled_date,
+                        published_at, permalink, publication_state, created_at, updated_at)
+     select ${workspace}, past.id, platform,
+            (select connections.id from connections where connections.platform = past.platform and is_default), 'scheduled', content,
             case platform when 'thread' then 'text' when 'photo' then 'feed_post' end, at, at, permalink, 'published', at, at
        from jsonb_to_recordset($1) as past (id uuid, platform text, content text, at timestamptz, permalink text)`,
     [JSON.stringify(posts)],

@@ -45,7 +45,7 @@ test('the words say what comes next in every state', () => {
     /^It is gone\. .*turn it on again/,
   )
   const failing = { ...HEALTHY, failing_since: after(-60), failures: 1 }
-  assert.match(healthOf(failing).text, /^1 attempt went wrong\. Nothing waits\. It is tried again by itself/)
+  assert.match(healthOf(failing).text, /^1 attempt went wrong\. Nothing waits\. Doorpost tries again automatically/)
 })
 
 test('nothing is counted beyond a thousand', () => {

@@ -78,7 +78,7 @@ export const KINDS: Record<Kind, KindWords> = spoken({
     gets: msg`Push messages`,
     icon: IconBellRinging,
     address: msg`Address of the topic`,
-    where: msg`Choose a topic that nobody guesses, and subscribe to it in the ntfy app. Whoever knows it can read along.`,
+    where: msg`Choose a topic that cannot be guessed, and subscribe to it in the ntfy app. Anyone who knows it can read the messages.`,
     placeholder: 'https://ntfy.sh/my-leads-k3v9x2',
   },
 })

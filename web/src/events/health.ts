@@ -47,7 +47,7 @@ export function healthOf(endpoint: Endpoint): { title: string; text: string } {
     case 'failing': {
       const next =
         resting_until === null
-          ? t`It is tried again by itself.`
+          ? t`Doorpost tries again automatically.`
           : t`To spare it, the next message goes out ${formatSince(resting_until)}, and tells whether it works again.`
       return {
         title: t`Failing: it began ${formatSince(failing_since!)}`,

@@ -87,7 +87,7 @@ function useColumns(names: ReadonlyMap<string, string>, form: Form): ReadonlyArr
     },
     {
       title: t`State`,
-      width: 110,
+      width: 136,
       render: ({ state }) => <StateBadge state={state} {...(state === 'held' && { label: t(SUSPICIOUS) })} />,
     },
     hasConsent && {
@@ -214,7 +214,7 @@ export function HeldList({ formId, names }: HeldListProps) {
       <Muted maw={720}>
         <Trans>
           These look like spam, so nobody was told about them and no contact was made. Accept one and it becomes a
-          contact as if it had just come. What you leave goes by itself after 30 days.
+          contact as if it had just come. The rest is deleted after 30 days.
         </Trans>
       </Muted>
       <Group justify="space-between" align="flex-start">

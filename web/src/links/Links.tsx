@@ -34,7 +34,7 @@ export function Links() {
       help={
         <Help about={t`Short links`} page="links">
           <Trans>
-            A short link counts who opens it and which leads it brings. Those of posts are made by themselves; make
+            A short link counts who opens it and which leads it brings. Links in posts are created automatically; make
             others for newsletters, print and profiles.
           </Trans>
         </Help>

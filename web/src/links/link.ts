@@ -8,5 +8,5 @@ export function nameOfLink({ name, target }: Pick<Link, 'name' | 'target'>): str
 
 /** For people: what the API says of it names settings. */
 export function noPublicAddress(base: string): string {
-  return t`Short links need a public address with https, and here they would begin with ${base}. Whoever runs Doorpost can give it one. Links with UTM parameters need none.`
+  return t`Short links need a public address with https, and here they would begin with ${base}. The person who runs Doorpost can give it one. Links with UTM parameters need none.`
 }

@@ -204,7 +204,7 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
     return { id, tone: 'bad', title: t`Doorpost gave up on ${url}`, hint, to }
   }
   const since = failing_since ? formatSince(failing_since) : null
-  const hint = t`See what it answers; it is tried again by itself.`
+  const hint = t`See what it answers; Doorpost tries again automatically.`
   const began = since === null ? hint : t`It began ${since}. ${hint}`
   return { id, tone: 'warn', title: t`${url} does not take what is sent to it`, hint: began, to }
 }

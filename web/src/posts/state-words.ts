@@ -66,7 +66,7 @@ export function adviceOfState(post: Post, platform: string): string {
     case 'published':
       return t`From here on it can only be changed on ${platform}.`
     case 'deferred':
-      return t`It is tried again by itself. You don’t need to do anything.`
+      return t`Doorpost tries again automatically. You don’t need to do anything.`
     case 'held':
       return t`Reconnect the account. If that happens soon, the post goes out by itself; otherwise you decide when.`
     case 'missed':

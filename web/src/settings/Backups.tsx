@@ -230,7 +230,7 @@ function KeptBackups({ backups }: { backups: BackupState }) {
     if (in_progress) return null
     return (
       <Empty icon={IconDatabaseExport} title={t`No backup is here yet`}>
-        <Trans>Make the first one with “Back up now”. Doorpost goes on meanwhile.</Trans>
+        <Trans>Make the first one with “Back up now”. Doorpost keeps running.</Trans>
       </Empty>
     )
   }

@@ -155,7 +155,7 @@ export function Sessions() {
     ask({
       title: t`End this session?`,
       label: t`End the session`,
-      children: t`That device is signed out at once. Whoever uses it has to sign in again.`,
+      children: t`That device is signed out at once. The person using it has to sign in again.`,
       onConfirm: () => end([session]),
     })
   const signOut = (label: string, children: string, onConfirm: () => Promise<void>) => (

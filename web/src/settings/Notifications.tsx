@@ -108,7 +108,7 @@ function MailCard({ me }: { me: Me }) {
         title={t`Mail`}
         state={
           <Muted>
-            <Trans>This installation sends no mail. Whoever runs Doorpost can set up a mail server.</Trans>
+            <Trans>This installation sends no mail. The person who runs Doorpost can set up a mail server.</Trans>
           </Muted>
         }
       />

@@ -286,7 +286,7 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
       )}
       {link !== null && <ShownOnce what="link" value={link} />}
       <Muted>
-        <Trans>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Trans>
+        <Trans>It works once, for seven days. Anyone who opens it can join, so send it only to this person.</Trans>
       </Muted>
       <Group justify="flex-end">
         <Button onClick={onDone}>

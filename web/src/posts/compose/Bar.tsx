@@ -106,7 +106,9 @@ function Standing({ isBusy, onProblem }: Pick<BarProps, 'isBusy' | 'onProblem'>)
   if (when !== null) {
     return <Plural value={count} one={`${when}, on # account`} other={`${when}, on # accounts`} />
   }
-  if (savedAt === null) return <Trans>Nothing written yet.</Trans>
+  if (savedAt === null) {
+    return draft.text === '' ? <Trans>Nothing written yet.</Trans> : <Trans>No date yet.</Trans>
+  }
   if (Date.now() - savedAt < 60_000) return <Trans>Saved in this browser a moment ago. No date yet.</Trans>
   const since = formatSince(new Date(savedAt))
   return <Trans>Saved in this browser {since}. No date yet.</Trans>
