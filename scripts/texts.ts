@@ -25,13 +25,20 @@ const VALUE = '…'
 /** "For …", "… attempts", "1 attempt"; not `/v1/posts/…` or `font-…`. */
 const BESIDE_VALUE = /(?:^|[\s(])\p{L}{2,}[:,]? …|[…\d][,:]? \p{L}{2,}(?![\p{L}\d(=])/u
 
+/** The only file that formats, in the language of the page. */
+const LOCALE = 'parts/locale.ts'
+const FORMATS = /^(?:NumberFormat|ListFormat|PluralRules|Collator|RelativeTimeFormat|DisplayNames|Segmenter)$/
+const OWN_LANGUAGE = /^(?:toLocale(?:Date|Time)?String|localeCompare)$/
+
 const synced = process.argv.includes('--all') ? config.locales : ['en', ...COMPLETE]
 const outside = await findOutside()
 if (process.argv.includes('--check')) {
   await lingui('check', 'sync', '--clean', '--locale', synced.join())
   if (COMPLETE.length > 0) await lingui('check', 'missing', '--mode', 'catalog', '--locale', COMPLETE.join())
   if (outside.length > 0) {
-    console.error(`Texts outside of the catalogue. Use the macros t, msg or <Trans>.\n${outside.join('\n')}`)
+    console.error(
+      `Texts outside of the catalogue, or in another language. Use the macros t, msg or <Trans>.\n${outside.join('\n')}`,
+    )
     process.exitCode = 1
   }
 } else {
@@ -48,7 +55,7 @@ async function lingui(...words: string[]): Promise<void> {
   }
 }
 
-/** Texts without a macro, with their places. */
+/** Texts without a macro, and formats in another language, with their places. */
 async function findOutside(): Promise<string[]> {
   const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.d\.ts$|api[\\/]schema\.ts$/.test(file))
   const found = await Promise.all(
@@ -69,6 +76,13 @@ function textsIn(code: string, filename: string): string[] {
   traverse(file!, {
     JSXText: (path) => check(path, path.node.value),
     StringLiteral: (path) => path.key !== 'key' && check(path, path.node.value),
+    // A number or date in another language than the page's.
+    MemberExpression: (path) => {
+      const { object, property } = path.node
+      const name = types.isIdentifier(property) ? property.name : ''
+      const isFormat = types.isIdentifier(object, { name: 'Intl' }) ? FORMATS.test(name) : OWN_LANGUAGE.test(name)
+      if (isFormat && !filename.endsWith(LOCALE)) found.push(`${path.node.loc?.start.line}: ${name} (use ${LOCALE})`)
+    },
     TemplateLiteral: (path) => !isKey(path) && check(path, path.node.quasis.map(({ value }) => value.raw).join(VALUE)),
   })
   return found
