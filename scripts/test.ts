@@ -33,6 +33,9 @@ const GROUPS_AT_ONCE = 4
 /** A process that left something open never exits. The longest group takes two minutes, and ten on a busy machine. */
 const GROUP_DEADLINE_MS = 20 * 60_000
 
+/** If more groups failed, something is broken, and none is repeated. */
+const REPEATED_MAX = 8
+
 /** Most objects in tests live for one request: with a larger young generation, less is collected. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
@@ -153,12 +156,12 @@ async function runAll(groups: Group[]): Promise<void> {
 
 /**
  * A group that fails with others and passes alone does not stop a release, but the closing lines name it: find the
- * cause before anything else. If more than two groups failed, something is broken.
+ * cause before anything else.
  */
 async function repeatFailures(): Promise<void> {
   const failures = results.entries().filter(([, { failed }]) => failed > 0)
   const groups = failures.map(([group]) => group).toArray()
-  if (groups.length > 2) return
+  if (groups.length > REPEATED_MAX) return
   for (const group of groups) {
     console.log(`\nonce more, alone: ${group.files.join(' ')}`)
     const result = await runGroup(group)

@@ -101,6 +101,11 @@ describe('what buttons open', { skip: noBrowser }, async () => {
       const kind = text.replace(/\d+/g, '#')
       if (pressed.has(kind)) continue
       pressed.add(kind)
+      // The same on every page but for its words.
+      if (kind.startsWith('Help: ')) {
+        if (found.has('help')) continue
+        found.add('help')
+      }
       await button.click({ timeout: 2_000 }).catch(() => {})
       problems.push(...(await look(page, path, found)))
       const items = await page.locator('[role=menu]:visible [role=menuitem]').count()

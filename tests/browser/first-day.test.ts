@@ -159,7 +159,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     const { page } = ana
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: /compose/i }).waitFor()
-    for (const name of ['Threads', 'Instagram', 'LinkedIn', 'X']) {
+    for (const name of ['Threads', 'Instagram', 'LinkedIn', 'X', 'Mastodon', 'Bluesky']) {
       const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
       const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
       if (isOn !== (name === 'X')) await chip.click()

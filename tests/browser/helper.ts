@@ -177,10 +177,14 @@ export async function dragToDay(page: Page, chip: Locator, day: string): Promise
 /** Chooses a day, such as 2026-11-24, from the calendar of a date field. */
 export async function chooseDay(page: Page, field: Locator, day: string): Promise<void> {
   await field.click()
+  const days = page.locator('[data-day]').filter({ visible: true })
   const cell = page.locator(`[data-day="${day}"]`).filter({ visible: true })
+  await days.first().waitFor()
   await until(async () => {
-    if ((await cell.count()) > 0) return true
-    await page.getByRole('button', { name: 'Next month' }).click()
+    const shown = await days.evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.day!))
+    if (shown.includes(day)) return true
+    if (shown.length > 0)
+      await page.getByRole('button', { name: shown.at(-1)! < day ? 'Next month' : 'Previous month' }).click()
     return false
   })
   await cell.first().click()

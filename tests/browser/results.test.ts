@@ -65,7 +65,7 @@ describe('results', { skip: noBrowser }, async () => {
     const file = await page.request.get(
       (await page.getByRole('link', { name: 'Table as CSV' }).evaluate((a) => (a as HTMLAnchorElement).href)) as string,
     )
-    assert.match(await file.text(), /^kind,source,label,leads,leads_before,clicks,visitors\r\n/)
+    assert.match(await file.text(), /^\uFEFFSource,Leads,Leads before,Clicks,Visitors\r\n/)
 
     await open(page, `${stage.url}/posts/${post.id}`)
     const results = page.getByRole('region', { name: 'Results' })
