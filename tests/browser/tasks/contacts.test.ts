@@ -36,7 +36,7 @@ tellStories('contacts', {
         await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click()
         const text = await readFile(await (await saved).path(), 'utf8')
         const [head, ...rows] = text.trim().split('\r\n')
-        assert.match(head!, /first_name/)
+        assert.match(head!, /First name/)
         assert.deepEqual(rows.map((row) => /Ana|Ben|Cleo/.exec(row)?.[0]).sort(), ['Ana', 'Cleo'])
       },
     },
