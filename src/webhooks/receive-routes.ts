@@ -92,7 +92,7 @@ export const greetWebhook = operation({
 
 function sendersThatAsk(method: string): string {
   const labels = SENDERS.filter(({ handshake }) => handshake?.method === method).map(({ label }) => label)
-  return labels.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].join(' and ')
 }
 
 function toIncoming(request: Request, { baseUrl }: Pick<Webhooks, 'baseUrl'>): Incoming {

@@ -120,7 +120,7 @@ describe('while the bucket is unreachable', () => {
           await inBucket.step(id)
           const row = await inBucket.row(id)
           assert.equal(row.publication_state, 'deferred')
-          assert.match(row.reason!, /store for files does not answer.*waits/)
+          assert.match(row.reason!, /file storage is not answering.*waits/)
           assert.equal(row.attempts, 0, 'it is not an attempt')
         }
         // The account is free: a post without files is sent meanwhile.

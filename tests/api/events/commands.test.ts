@@ -77,7 +77,7 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
   await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Ana' } })
   await server.deps.courier.runDue()
   await run(commands['endpoints resume']!, '--id', id)
-  assert.deepEqual(await run(commands['endpoints recover']!, '--id', id, '--since', since), ['1 event is being sent.'])
+  assert.deepEqual(await run(commands['endpoints recover']!, '--id', id, '--since', since), ['Sending 1 event.'])
 
   await run(commands['endpoints remove']!, '--id', id)
   await assert.rejects(run(commands['endpoints remove']!, '--id', id), /no endpoint with this id\. See/)

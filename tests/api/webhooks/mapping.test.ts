@@ -277,7 +277,7 @@ describe('leads of Meta, which arrive as ids', () => {
       [key, { body: notice('411') }, /body to try are not fetched.*delivery_id/],
       [reader, { body: notice('411') }, /body to try are not fetched/],
       [reader, { delivery_id: id }, /needs webhooks:write/],
-      [key, { delivery_id: many }, /announces 21 leads, and 20/],
+      [key, { delivery_id: many }, /announces 21 leads, but at most 20/],
     ] as const) {
       const { data } = (await server.send('POST', path, { key: by, json })).body
       assert.equal(data.outcome, 'failed')
@@ -296,7 +296,7 @@ describe('leads of Meta, which arrive as ids', () => {
     await map(webhook.id, id)
     const { mapping } = await get(`webhooks/${webhook.id}/deliveries/${id}`)
     assert.equal(mapping.state, 'failed')
-    assert.match(mapping.issues.mapping[0], /51 leads, and 50/)
+    assert.match(mapping.issues.mapping[0], /51 leads, but at most 50/)
     const [stored] = await server.sql('select mapping_issues from webhook_deliveries where id = $1', [id])
     assert.deepEqual(stored, {
       mapping_issues: { mapping: [{ code: 'lead.too_many', values: { count: 51, max: 50 } }] },
