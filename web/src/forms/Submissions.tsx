@@ -38,7 +38,11 @@ export function Submissions({ form }: { form: Form }) {
   const columns = useColumns(names, form)
   return (
     <Stack gap="sm">
-      <SegmentedControl aria-label={t`Which submissions`} {...states} style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }} />
+      <SegmentedControl
+        aria-label={t`Which submissions`}
+        {...states}
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      />
       <RecordList
         label={t`Submissions`}
         of={list}
