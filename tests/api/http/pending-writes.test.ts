@@ -70,8 +70,8 @@ describe('a client that does not read the response', async () => {
 })
 
 test('if too much is pending in total, the clients that stopped reading first are disconnected early', async () => {
-  const { port, open } = await listen({ stallMs: 600_000, pendingBytesMax: 1_400_000, checkMs: 50 })
-  // Each connection holds a part of a page: three or four contacts of 160 KB.
+  const { port, open } = await listen({ stallMs: 600_000, pendingBytesMax: 400_000, checkMs: 50 })
+  // Each connection holds one contact of 160 KB.
   for (let i = 0; i < 4; i++) await ask(port, '/v1/contacts?limit=1000')
   await until(() => open() > 0 && open() <= 2)
   const answer = await fetch(`http://127.0.0.1:${port}/v1/contacts?limit=60`, {
