@@ -267,7 +267,7 @@ interface Exported {
   emailKey: string | null
   /** Includes the addresses of merged records. */
   emailKeys: readonly string[]
-  /** Of a contact without an address. */
+  /** Set for a contact without an address. */
   contactId: string | null
   scopes: ReadonlySet<Scope>
   madeAt: Date

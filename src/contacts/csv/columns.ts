@@ -54,7 +54,7 @@ interface Known {
   remembered?: Decisions
   /** Some values of each column. */
   samples?: ReadonlyArray<readonly string[]>
-  /** Of the names that columns without one get. */
+  /** The language of names for columns without one. */
   language?: Language
 }
 

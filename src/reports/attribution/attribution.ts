@@ -145,7 +145,7 @@ async function findLabels(
   return (key) => (key === null ? null : (labels.get(key) ?? null))
 }
 
-/** Of providers and formats; a format may have several providers. */
+/** By provider and by format; a format may have several providers. */
 const NETWORK_LABELS: ReadonlyMap<string, string> = new Map([
   ...PROFILES.map(({ name, label }) => [name, label] as const),
   ...FORMATS.map((format) => {

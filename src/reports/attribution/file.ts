@@ -11,7 +11,7 @@ type Row = AttributionReport['rows'][number]
 export interface FileOptions {
   bom: boolean
   separator: keyof typeof SEPARATOR_OF
-  /** Of the words in it, for people. */
+  /** The language of its words, if it is for people. */
   language: Language | null
 }
 

@@ -25,7 +25,7 @@ export function useSeparator() {
   return { separator, choose, usual }
 }
 
-/** Of a file for people, besides its separator. */
+/** What a file for people has besides its separator. */
 export function fileForPeople() {
   return { bom: true, language: findLanguage(pageLanguage()) ?? 'en' } as const
 }

@@ -22,7 +22,7 @@ export function useTimeZone(): string {
   return me.data?.time_zone ?? data?.time_zone ?? ownZone()
 }
 
-/** Of the person: their own choice, else the browser's. */
+/** The person's own choice, else the browser's. */
 export function useOwnZone(): string {
   return useMe().data?.time_zone ?? ownZone()
 }
