@@ -139,6 +139,11 @@ describe('leads', { skip: noBrowser }, async () => {
     await page.keyboard.type('crea')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Last 7 days' }).waitFor()
+    await shows(
+      () => page.evaluate(() => document.activeElement!.closest('[role=dialog]') !== null),
+      true,
+      'in the panel',
+    )
     assert.deepEqual(await findBarriers(page), [])
     await picture(page, 'add-filter-days')
     await page.getByRole('button', { name: 'Last 7 days' }).press('Enter')

@@ -11,6 +11,9 @@ const DARK = '#dbe2e8 #b9c3cc #a3aeb8 #74808b #3b454e #303941 #262e35 #1c2329 #1
 /** A function, because the language is known later. */
 const namedClose = () => ({ closeButtonProps: { 'aria-label': t`Close` } })
 
+/** A dialog that is closed is gone at once: opened again while it fades out, it would still have what was typed before. */
+const CLOSED_AT_ONCE = { duration: 200, exitDuration: 0 }
+
 /** Mantine draws the head of a dialog as `header`, which would be a second banner of the page. */
 const NO_BANNER = { role: 'presentation' }
 
@@ -43,11 +46,13 @@ export const theme = createTheme({
   components: {
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
-    Drawer: { defaultProps: namedClose },
+    Drawer: { defaultProps: () => ({ ...namedClose(), transitionProps: CLOSED_AT_ONCE }) },
     DrawerHeader: { defaultProps: NO_BANNER },
     // The placeholder is not an item, and a menu may only contain items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: namedClose },
+    Modal: {
+      defaultProps: () => ({ ...namedClose(), transitionProps: { ...CLOSED_AT_ONCE, transition: 'fade-down' } }),
+    },
     ModalHeader: { defaultProps: NO_BANNER },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
   },

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Combobox, Group, Text, UnstyledButton, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import classes from './AddFilter.module.css'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconX, icon } from './icons.tsx'
 import { SecondaryButton } from './ui.tsx'
@@ -106,20 +106,23 @@ export function AddFilter({ filters, onClearAll }: AddFilterProps) {
             <Trans>Add filter</Trans>
           </SecondaryButton>
         </Combobox.Target>
-        <Combobox.Dropdown
-          role="dialog"
-          aria-label={current?.label ?? t`Add filter`}
-          onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
-        >
+        <Combobox.Dropdown>
           {combobox.dropdownOpened && (
-            <Step
-              key={name}
-              filters={filters}
-              current={current}
-              onBack={() => setName(null)}
-              onType={() => combobox.selectFirstOption()}
-              onClose={close}
-            />
+            <div
+              role="dialog"
+              aria-label={current?.label ?? t`Add filter`}
+              // The dropdown closes itself while the key is being captured; later there is nobody to return the focus.
+              onKeyDownCapture={(event) => event.key === 'Escape' && close()}
+            >
+              <Step
+                key={name}
+                filters={filters}
+                current={current}
+                onBack={() => setName(null)}
+                onType={combobox.selectFirstOption}
+                onClose={close}
+              />
+            </div>
           )}
         </Combobox.Dropdown>
       </Combobox>
@@ -175,7 +178,7 @@ interface StepProps {
   /** Undefined while the filter is being chosen. */
   current: Filter | undefined
   onBack: () => void
-  onType: () => void
+  onType: () => unknown
   onClose: () => void
 }
 
@@ -186,12 +189,14 @@ function Step({ filters, current, onBack, onType, onClose }: StepProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const search = useRef<HTMLInputElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
   const listId = useId()
-  // The dropdown is placed first: focusing before would scroll the page.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => search.current?.focus({ preventScroll: true }))
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  // In the same turn as the key or click, so that fast typing goes into the field. The dropdown is placed later: focusing
+  // must not scroll to where it is now.
+  useLayoutEffect(() => (search.current ?? editor.current)?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => {
+    if (text !== '') onType()
+  }, [text, onType])
   const back = current && (
     <UnstyledButton className={classes.back} onClick={onBack}>
       <IconChevronLeft size={16} className={classes.mirrored} />
@@ -200,7 +205,7 @@ function Step({ filters, current, onBack, onType, onClose }: StepProps) {
   )
   if (current?.editor) {
     return (
-      <div className={classes.editor}>
+      <div ref={editor} tabIndex={-1} className={classes.editor}>
         {back}
         {current.editor(onClose)}
       </div>
@@ -223,10 +228,7 @@ function Step({ filters, current, onBack, onType, onClose }: StepProps) {
         placeholder={current ? (current.takesText ? t`Type or choose` : t`Choose`) : t`Filter by…`}
         maxLength={255}
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          requestAnimationFrame(onType)
-        }}
+        onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && text === '' && current) onBack()
         }}

@@ -38,7 +38,12 @@ export function useFilters(): [Filters, (change: Filters) => void] {
   const navigate = useNavigate()
   const filters = pick(search)
   const change = (next: Filters) => {
-    void navigate({ to: '/contacts', search: pick({ ...filters, ...next }), replace: true, resetScroll: false })
+    void navigate({
+      to: '/contacts',
+      search: (now: Filters) => pick({ ...pick(now), ...next }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   return [filters, change]
 }
