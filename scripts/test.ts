@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -45,6 +45,7 @@ interface Group {
   cluster: TestCluster
 }
 
+const running = new Set<ChildProcess>()
 const results = new Map<Group, Tally>()
 /** Groups that failed when run with others and passed alone. */
 const flaky: Group[] = []
@@ -55,6 +56,14 @@ const BRIEF = chosen.length === 0 ? { TEST_BRIEF: 'true' } : {}
 const tests = findTests()
 const newest = await startCluster()
 const cleanUps: Array<() => Promise<void> | void> = [newest.stop]
+// PostgreSQL, and what tests have started, would outlive a run that is interrupted.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    for (const child of running) killGroup(child)
+    for (const cleanUp of cleanUps) await cleanUp()
+    process.kill(process.pid, signal)
+  })
+}
 const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
 try {
   if (chosen.includes('--quick')) {
@@ -170,6 +179,12 @@ async function repeatFailures(): Promise<void> {
   }
 }
 
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {} // It has ended.
+}
+
 /** Runs a group in one process. Prints its output when it has ended, so that the output of groups does not mix. */
 async function runGroup({ files, cluster }: Group): Promise<Tally> {
   // Hundreds of processes load the same modules.
@@ -178,18 +193,22 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   const child = spawn(process.execPath, [...options, ...files], {
     env: { NODE_COMPILE_CACHE, ...process.env, ...BRIEF, TEST_CLUSTER_URL: cluster.urlOf('postgres') },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A process group of its own, which can be killed as a whole.
+    detached: true,
   })
+  running.add(child)
   const startedAt = performance.now()
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => void chunks.push(chunk))
   let isLate = false
   const deadline = setTimeout(() => {
     isLate = true
-    child.kill('SIGKILL')
+    killGroup(child)
   }, GROUP_DEADLINE_MS)
   const closed = once(child, 'close')
   const [code] = (await once(child, 'exit')) as [number | null]
   clearTimeout(deadline)
+  running.delete(child)
   // Child processes that it left behind may hold the pipe open.
   await Promise.race([closed, delay(5_000, null, { ref: false })])
   child.stdout.destroy()
