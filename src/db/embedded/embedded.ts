@@ -70,6 +70,7 @@ const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take 
 const START_BYTES = 32_000_000
 const USERS_TIMEOUT_MS = 10_000
 const ABORTED_START_MS = 4_000
+const KILLED_OWNER_MS = 2_000 // PostgreSQL notices a moment later that an owner was killed.
 const NEW_OWNER_MS = 300 // Far longer than an owner needs from its server's first response to its lock.
 
 /** For the server process: starts PostgreSQL and keeps it running. No other process can do so at the same time. */
@@ -268,18 +269,17 @@ async function removeOrphan(setup: Context, found: Attached): Promise<void> {
     if ((await holders(found, OWNER)).length === 0 && (await holders(found, USERS)).length === 0) {
       await delay(NEW_OWNER_MS) // Its owner may have started it this moment.
     }
-    while (!(await lock(found, 'pg_try_advisory_lock', OWNER))) {
-      setup.options.signal?.throwIfAborted()
-      const [owner] = await holders(found, OWNER)
-      if (owner !== undefined) throw heldBy(setup, owner)
-      await delay(POLL_MS)
-    }
-    const deadline = Date.now() + (setup.options.usersTimeoutMs ?? USERS_TIMEOUT_MS)
-    while (!(await lock(found, 'pg_try_advisory_lock', USERS))) {
-      setup.options.signal?.throwIfAborted()
-      const users = await holders(found, USERS)
-      if (users.length > 0 && Date.now() > deadline) throw heldBy(setup, users.join(', '))
-      await delay(POLL_MS)
+    for (const [right, patience] of [
+      [OWNER, KILLED_OWNER_MS],
+      [USERS, setup.options.usersTimeoutMs ?? USERS_TIMEOUT_MS],
+    ] as const) {
+      const deadline = Date.now() + patience
+      while (!(await lock(found, 'pg_try_advisory_lock', right))) {
+        setup.options.signal?.throwIfAborted()
+        const names = await holders(found, right)
+        if (names.length > 0 && Date.now() > deadline) throw heldBy(setup, names.join(', '))
+        await delay(POLL_MS)
+      }
     }
     await stopPostmaster(setup, found.pid)
     removeSocketDir(found.socketDir, SOCKET_NAME)
