@@ -28,3 +28,11 @@ test('other reasons are shown as they are', () => {
   assert.equal(plainReason({ reason: 'Written by 0.2.', reason_code: null }), 'Written by 0.2.')
   assert.equal(plainReason({ reason: null, reason_code: null }), null)
 })
+
+test('why a delivery was refused is said without headers, timestamps and signatures', () => {
+  const refusals = Object.entries<string>(en).filter(([code]) => code.startsWith('rejection.'))
+  assert.ok(refusals.length > 20)
+  const words = new Set(refusals.map(([reason_code, reason]) => plainReason({ reason_code, reason })))
+  assert.equal(words.size, 3)
+  for (const each of words) assert.doesNotMatch(each!, /header|timestamp|signature|JSON|\{/i)
+})

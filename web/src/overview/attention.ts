@@ -92,17 +92,7 @@ export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
     },
     ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words, nameOf)),
     ...report.connections.map((connection) => connectionLine(connection, nameOf)),
-    ...(report.rejections ?? []).map(({ webhook_id, name, count, newest: { reason } }) => ({
-      id: `rejected ${webhook_id}`,
-      tone: 'bad' as const,
-      title: plural(count, {
-        one: `${name} refused a delivery in the last 24 hours`,
-        other: `${name} refused # deliveries in the last 24 hours`,
-      }),
-      hint: t`${reason} See what came, and accept what is yours.`,
-      to: `/webhooks/${webhook_id}`,
-      search: { tab: 'rejected' },
-    })),
+    ...(report.rejections ?? []).map(rejectionLine),
     ...(report.unmapped ?? []).map(({ webhook_id, name, count }) => ({
       id: `unmapped ${webhook_id}`,
       tone: 'warn' as const,
@@ -139,6 +129,22 @@ export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
   ]
   const found = lines.filter((line) => !!line)
   return [...found.filter(({ tone }) => tone === 'bad'), ...found.filter(({ tone }) => tone === 'warn')]
+}
+
+function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attention['rejections']>[number]): Line {
+  const reason = plainReason(newest)!
+  return {
+    id: `rejected ${webhook_id}`,
+    tone: 'bad',
+    title: plural(count, {
+      one: `${name} refused a delivery in the last 24 hours`,
+      other: `${name} refused # deliveries in the last 24 hours`,
+    }),
+    hint: t`${reason} See what came, and accept what is yours.`,
+    technical: technicalReason(newest),
+    to: `/webhooks/${webhook_id}`,
+    search: { tab: 'rejected' },
+  }
 }
 
 /** Most mails are about a contact. */

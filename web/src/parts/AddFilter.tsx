@@ -109,6 +109,7 @@ export function AddFilter({ filters, onClearAll }: AddFilterProps) {
         <Combobox.Dropdown>
           {combobox.dropdownOpened && (
             <div
+              className={classes.dialog}
               role="dialog"
               aria-label={current?.label ?? t`Add filter`}
               // The dropdown closes itself while the key is being captured; later there is nobody to return the focus.

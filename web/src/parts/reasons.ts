@@ -62,4 +62,17 @@ const WORDS: ReadonlyArray<{ codes: RegExp; say: () => string }> = [
     codes: /^installation\.data_dir_not_writable$/,
     say: () => t`Doorpost cannot write to its disk, so nothing is sent. Ask the operator of Doorpost to look at it.`,
   },
+  {
+    codes: /^rejection\.(?:too_old|too_new)$/,
+    say: () => t`It was sent too long ago, or one of the two clocks is wrong.`,
+  },
+  {
+    codes: /^rejection\.no_(?:secret|rule|verify_token)$/,
+    say: () => t`The secret of the service is missing here, so nobody can say whether it really came from it.`,
+  },
+  {
+    codes: /^rejection\./,
+    say: () =>
+      t`It could not be shown that it really came from the service. Check that the right service and secret are set here.`,
+  },
 ]
