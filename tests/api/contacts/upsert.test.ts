@@ -118,9 +118,14 @@ describe('an address with records', () => {
 test('many at once, on two nodes, make one record with what all of them sent', async () => {
   const email = 'many@example.com'
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, at) =>
-      put(email, { first_name: 'Ana', extra: { [`f${at}`]: at } }, { on: at % 2 ? server : second }),
-    ),
+    Array.from({ length: 40 }, async (_, at) => {
+      const send = () => put(email, { first_name: 'Ana', extra: { [`f${at}`]: at } }, { on: at % 2 ? server : second })
+      // On a busy machine some wait too long for the others, and are to be sent again.
+      for (;;) {
+        const answer = await send()
+        if (answer.status !== 503) return answer
+      }
+    }),
   )
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 201).length, 1, String(statuses))
