@@ -194,7 +194,10 @@ function Step({ filters, current, onBack, onType, onClose }: StepProps) {
   const listId = useId()
   // In the same turn as the key or click, so that fast typing goes into the field. The dropdown is placed later: focusing
   // must not scroll to where it is now.
-  useLayoutEffect(() => (search.current ?? editor.current)?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => {
+    const first = search.current ?? editor.current
+    first?.focus({ preventScroll: true })
+  }, [])
   useLayoutEffect(() => {
     if (text !== '') onType()
   }, [text, onType])
