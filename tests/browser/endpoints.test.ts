@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startReceiver } from '../events/helper.ts'
+import { startReceiver } from '../api/events/helper.ts'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, shows, startStage } from './helper.ts'

@@ -5,7 +5,6 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { FIELD_NAMES } from '../../../src/contact-fields.ts'
 import type { JobName } from '../../../src/jobs/table.ts'
-import { startReceiver } from '../../events/helper.ts'
 import { BROWSER_HEADERS } from '../../helpers/form-visitor.ts'
 import { postBody } from '../../helpers/http-client.ts'
 import { pdfFile } from '../../helpers/media-files.ts'
@@ -14,6 +13,7 @@ import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
 import { visit } from '../../helpers/visit.ts'
+import { startReceiver } from '../events/helper.ts'
 
 // What is left of people: of one who took every path from a click to a lead and was erased, and of those who only
 // clicked.
