@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { importPart } from '../../../src/contacts/csv/imports.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
-import { startReceiver } from '../events/helper.ts'
 
 // An import is not news for people: programs get its events, but chats and mailboxes only get them on request.
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { FIELD_NAMES } from '../../../src/contact-fields.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
-import { startReceiver } from '../events/helper.ts'
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }
 const server = await startServer({ clock: { now: () => time.now }, env: { ALLOW_PRIVATE_NETWORKS: 'true' } })

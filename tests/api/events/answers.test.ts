@@ -6,7 +6,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Courier } from '../../../src/events/delivery/courier.ts'
-import { createPlace, type Respond, startReceiver, status } from './helper.ts'
+import { type Respond, startReceiver, status } from '../../helpers/receiver.ts'
+import { createPlace } from './helper.ts'
 
 // Possible answers of an endpoint, and the resulting state of the delivery.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
-import { startReceiver } from './helper.ts'
 
 // Messages to a chat or a phone are in the language of its endpoint.
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { until } from '../../helpers/process.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
-import { status as answerWith, startReceiver } from './helper.ts'
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }
 const server = await startServer({ clock: { now: () => time.now }, env: { ALLOW_PRIVATE_NETWORKS: 'true' } })

@@ -8,7 +8,8 @@ import { dispatch, purgeEvents } from '../../../src/events/delivery/feed.ts'
 import { claimDeliveries, moveEvents, tryLockDispatch } from '../../../src/events/delivery/store.ts'
 import { forgetSubject, releaseHeld } from '../../../src/events/emit.ts'
 import { until } from '../../helpers/process.ts'
-import { createPlace, DAY_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
+import { startReceiver, status } from '../../helpers/receiver.ts'
+import { createPlace, DAY_MS, MINUTE_MS, SECOND_MS } from './helper.ts'
 
 // From the outbox to the feed and the endpoints, with several processes, until events expire.
 

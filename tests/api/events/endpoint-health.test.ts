@@ -4,7 +4,8 @@ import { disable } from '../../../src/events/delivery/disable.ts'
 import { createLog } from '../../../src/lib/log/log.ts'
 import { message } from '../../../src/messages/message.ts'
 import { until } from '../../helpers/process.ts'
-import { createPlace, DAY_MS, type Endpoint, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
+import { startReceiver, status } from '../../helpers/receiver.ts'
+import { createPlace, DAY_MS, type Endpoint, HOUR_MS, MINUTE_MS, SECOND_MS } from './helper.ts'
 
 // What happens to an endpoint that fails, and to the others meanwhile.
 

@@ -5,7 +5,8 @@ import { Webhook } from 'standardwebhooks'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createEndpoints } from '../../../src/events/endpoints.ts'
 import { bodyOf } from '../../../src/events/send.ts'
-import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
+import { startReceiver, status } from '../../helpers/receiver.ts'
+import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './helper.ts'
 
 // When an event is sent, how often, and with what content.
 

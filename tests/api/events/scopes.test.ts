@@ -5,9 +5,9 @@ import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { writePlace } from '../../../src/live/place.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
+import { type Receiver, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
-import { type Receiver, startReceiver } from './helper.ts'
 
 // Events never reveal anything that the noun's own route would refuse. Types come from the catalogue and permissions
 // from their list, so new ones are covered. The nouns' routes decide what a caller may see.

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { versionOf } from '../../../src/http/answers/etag.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson } from '../../helpers/session.ts'
-import { status as answerWith, startReceiver } from './helper.ts'
 
 const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const { deps } = server

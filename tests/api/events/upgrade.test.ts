@@ -5,8 +5,8 @@ import { readMigrations } from '../../../src/db/migrations/files.ts'
 import { migrate } from '../../../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../../../src/jobs/queue.ts'
 import { createDatabase, runSql } from '../../helpers/postgres.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
-import { startReceiver } from './helper.ts'
 
 // The state of a 0.1 database before 0010_event_versions_scopes.sql.
 

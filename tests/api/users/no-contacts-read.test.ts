@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { routes } from '../../../src/app/app.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
-import { startReceiver } from '../events/helper.ts'
 
 // A key with every permission except reading contacts learns nothing about a person: not from any answer, not from what
 // the service sends out. This tries every route of the table, so a new one is covered. Routes that need a specific body

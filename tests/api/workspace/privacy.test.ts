@@ -8,12 +8,12 @@ import type { JobName } from '../../../src/jobs/table.ts'
 import { BROWSER_HEADERS } from '../../helpers/form-visitor.ts'
 import { postBody } from '../../helpers/http-client.ts'
 import { pdfFile } from '../../helpers/media-files.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
 import { visit } from '../../helpers/visit.ts'
-import { startReceiver } from '../events/helper.ts'
 
 // What is left of people: of one who took every path from a click to a lead and was erased, and of those who only
 // clicked.
