@@ -13,7 +13,7 @@ export type KeyState = (typeof KEY_STATES)[number]
 export const apiKey = record(
   'ApiKey',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'),
     name: shownAs(
       S.string(),
       text({
@@ -24,7 +24,7 @@ export const apiKey = record(
         example: 'Website',
       }),
     ),
-    hint: assigned<string>(S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'),
+    hint: assigned(S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'),
     scopes: everywhere<Scope[]>({
       schema: S.array(S.oneOf(SCOPES)),
       sentSchema: S.arrayOrNull(S.oneOf(SCOPES), {
@@ -35,27 +35,18 @@ export const apiKey = record(
       isRequired: false,
       read: readScopes,
     }),
-    state: computed<KeyState>(S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'),
-    created_by: assigned<string | null>(
-      S.nullable('string', 'Who made it. Null when it was made on the command line.'),
-      'Ana Silva',
-    ),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    last_used_at: assigned<Date | null>(
-      maybeTime('Written down every few seconds. Null when it was never used.'),
-      null,
-    ),
+    state: computed(S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'),
+    created_by: assigned(S.nullable('string', 'Who made it. Null when it was made on the command line.'), 'Ana Silva'),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    last_used_at: assigned(maybeTime('Written down every few seconds. Null when it was never used.'), null),
     expires_at: shownAs(
       maybeTime('Null when it does not expire.'),
       time({ about: 'In the future. It never expires when left out.', example: '2027-11-15T09:30:00.000Z' }),
     ),
-    revoked_at: assigned<Date | null>(maybeTime('Null when it was not revoked.'), null),
-    previous_hint: computed<string | null>(
-      S.nullable('string', 'The secret before the last rotation, while it still works.'),
-      null,
-    ),
-    previous_until: computed<Date | null>(maybeTime('How long that one works.'), null),
-    previous_last_used_at: computed<Date | null>(
+    revoked_at: assigned(maybeTime('Null when it was not revoked.'), null),
+    previous_hint: computed(S.nullable('string', 'The secret before the last rotation, while it still works.'), null),
+    previous_until: computed(maybeTime('How long that one works.'), null),
+    previous_last_used_at: computed(
       maybeTime('When that one was last used: a program that has not changed over yet uses it.'),
       null,
     ),

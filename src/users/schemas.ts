@@ -249,7 +249,7 @@ export const me = record(
     name: only(['change'], name),
     user: computed<typeof user.example>(user.schema, user.example),
     role: computed<string>(role.schema, 'owner'),
-    scopes: computed<string[]>(S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]),
+    scopes: computed(S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]),
     workspace: computed<typeof workspace.example>(S.closed(workspace.fields), workspace.example),
     session: computed<typeof ownSession.example>(S.closed(ownSession.fields), ownSession.example),
     lead_mail: choice(LEAD_MAIL, {
@@ -348,15 +348,12 @@ export const member = {
 export const invitation = record(
   'Invitation',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'),
     email: { ...newEmail, example: 'ben@example.com' },
     role,
-    invited_by: computed<string | null>(
-      S.nullable('string', 'The name of who did it; null for the command line.'),
-      'Ana Silva',
-    ),
-    created_at: assigned<Date>(Timestamp, at),
-    expires_at: assigned<Date>(Timestamp, '2026-11-22T09:30:00.000Z'),
+    invited_by: computed(S.nullable('string', 'The name of who did it; null for the command line.'), 'Ana Silva'),
+    created_at: assigned(Timestamp, at),
+    expires_at: assigned(Timestamp, '2026-11-22T09:30:00.000Z'),
   },
   { refusesAssigned: true },
 )

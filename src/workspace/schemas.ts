@@ -61,7 +61,7 @@ const statusList = S.array(
 export const workspace = record(
   'Workspace',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
     name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Example Ltd' }),
     time_zone: text({
       max: 64,
@@ -93,7 +93,7 @@ export const workspace = record(
       about: 'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
       example: 'utm',
     }),
-    track_links_chosen: assigned<boolean>(
+    track_links_chosen: assigned(
       S.boolean('Whether a person has chosen `track_links`. Until then the composer asks at the first link.'),
       true,
     ),
@@ -119,7 +119,7 @@ export const workspace = record(
       S.closed(installation.fields, 'What the operator has set.'),
       installation.example,
     ),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   { change: 'Only what changes.' },
 )

@@ -278,12 +278,12 @@ export function shownAs<T, P extends Place>(schema: S.Schema, field: Field<T, P>
 }
 
 /** Set by the service. A client may send it back unchanged; it is ignored. */
-export function assigned<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
+export function assigned<T>(schema: S.Schema<T>, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
   return { places: ['answer', 'column'], schema, example, isRequired: false, read: neverRead }
 }
 
 /** Set by the service, and not a column. */
-export function computed<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer'> {
+export function computed<T>(schema: S.Schema<T>, example: NoInfer<Json<T>>): Field<T, 'answer'> {
   return only(['answer'], assigned<T>(schema, example))
 }
 
