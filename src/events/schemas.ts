@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import { ReasonCode, ReasonValues, reasonFields } from '../http/reason.ts'
-import { EVENT_UNION, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { EVENT_UNION, maybeTime, pageQuery, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { type Issues, typeOf } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { assigned, choice, computed, everywhere, group, only, shownAs, text, time } from '../lib/record/fields.ts'
@@ -286,7 +286,7 @@ const endpointFields = {
     maybeTime('Until then the secret before the last rotation signs along; null when there is none.'),
     null,
   ),
-  version: assigned(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
+  version: assigned(Version, 1),
   created_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
   updated_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
 }

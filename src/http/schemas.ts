@@ -6,6 +6,9 @@ import { ORDERS, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 
 export const Uuid = S.string({ format: 'uuid' })
 export const Timestamp: S.Schema<Date> = { type: 'string', format: 'date-time' }
+export const Version = S.integer('Grows with every change. Send it as `If-Match`, in quotes.')
+export const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
+export const LastDay = S.string({ format: 'date', description: 'The last day; it counts too.' })
 
 function nullableText<T>(format: string): (description?: string) => S.Schema<T | null> {
   return (description) => ({ type: ['string', 'null'], format, ...(description ? { description } : {}) })

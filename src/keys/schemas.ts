@@ -1,9 +1,9 @@
 import { WINDOW_SECONDS } from '../http/access/windows.ts'
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
+import { type Issues, typeOf } from '../lib/issues.ts'
 import { assigned, computed, everywhere, integer, shownAs, text, time } from '../lib/record/fields.ts'
-import { type NewOf, record } from '../lib/record/record.ts'
+import { body, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isScope, SCOPES, type Scope } from '../scopes.ts'
 
@@ -91,27 +91,19 @@ export const keySelf = S.exampledOutput('ApiKeySelf', {
 export const GRACE_HOURS_MAX = 168
 const GRACE_HOURS = 24
 
-export const RotationSchema = S.input(
+export const rotation = body(
   'KeyRotation',
   {
-    grace_hours: S.optional(
-      S.integer({
-        minimum: 0,
-        maximum: GRACE_HOURS_MAX,
-        description: `How long the previous secret still works. ${GRACE_HOURS} when left out; 0 ends it at once.`,
-      }),
-    ),
+    grace_hours: integer({
+      min: 0,
+      max: GRACE_HOURS_MAX,
+      fallback: GRACE_HOURS,
+      about: `How long the previous secret still works. ${GRACE_HOURS} when left out; 0 ends it at once.`,
+      example: GRACE_HOURS,
+    }),
   },
   { additionalProperties: false },
 )
-
-/** For how many hours the previous secret keeps working. */
-export function readRotation(issues: Issues, body: Record<string, unknown>): number {
-  checkNames(issues, body, ['grace_hours'])
-  return graceField.read(issues, 'grace_hours', body.grace_hours)
-}
-
-const graceField = integer({ min: 0, max: GRACE_HOURS_MAX, fallback: GRACE_HOURS, example: GRACE_HOURS })
 
 export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
 

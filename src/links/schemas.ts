@@ -1,5 +1,5 @@
 import * as Q from '../http/query.ts'
-import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { Day, maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, type Field, flag, only, parts, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -68,7 +68,6 @@ const counts = {
   previews: S.integer(),
   heads: S.integer(),
 }
-const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 
 export const LinkDaysSchema = S.output('LinkDays', {
   from: Day,

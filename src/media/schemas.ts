@@ -1,5 +1,5 @@
 import * as Q from '../http/query.ts'
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { assigned, computed, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -72,7 +72,7 @@ export const media = record(
       ),
       '2026-12-15T09:30:00.000Z',
     ),
-    version: assigned(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
+    version: assigned(Version, 1),
     created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
     updated_at: computed(Timestamp, '2026-11-15T09:30:00.000Z'),
   },

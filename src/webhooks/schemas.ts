@@ -1,7 +1,7 @@
 import { eachField, SentContactSchema } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
 import { exampledReason } from '../http/reason.ts'
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
@@ -102,7 +102,7 @@ export const webhook = record(
     deliveries: computed(S.integer('How many deliveries are stored.'), 12),
     rejections: computed(S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0),
     last_received_at: computed(maybeTime(), '2026-11-15T09:30:00.000Z'),
-    version: assigned(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
+    version: assigned(Version, 1),
     created_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
     updated_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
     revoked_at: assigned(maybeTime(), null),

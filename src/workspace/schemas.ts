@@ -1,11 +1,9 @@
 import { LEAD_STATUSES, type namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { quoteInput } from '../lib/issues.ts'
 import { originField } from '../lib/net/origins.ts'
-import { assigned, choice, computed, everywhere, integer, list, orNull, text } from '../lib/record/fields.ts'
+import { assigned, choice, computed, everywhere, integer, list, orNull, text, timeZone } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { isTimeZone } from '../lib/time/time-zone.ts'
 import type { ReaderText } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
@@ -63,13 +61,9 @@ export const workspace = record(
   {
     id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
     name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Example Ltd' }),
-    time_zone: text({
-      max: 64,
+    time_zone: timeZone({
       required: true,
       about: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
-      rule: (zone, field) =>
-        isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
-      example: 'Europe/Lisbon',
     }),
     late_window_minutes: integer({
       min: 1,

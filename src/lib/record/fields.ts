@@ -1,8 +1,9 @@
 import { type Message, message } from '../../messages/message.ts'
-import { createIssues, describeFound, type Issues, readObject, typeOf } from '../issues.ts'
+import { createIssues, describeFound, type Issues, quoteInput, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 import { parseDateTime } from '../time/date-time.ts'
+import { isTimeZone } from '../time/time-zone.ts'
 
 // The kinds of fields a record can have. A field states once how it is documented, an example of it, and how to read it from a
 // request body. See record.ts.
@@ -142,6 +143,17 @@ export function time<const O extends Told<Date | null> & { required?: true }>(
       return required ? new Date(0) : null
     },
   }) as Field<O extends { required: true } ? Date : Date | null>
+}
+
+/** The IANA name of a time zone. */
+export function timeZone<const O extends { about: string; required?: true }>(options: O) {
+  return text({
+    ...options,
+    max: 64,
+    rule: (zone, field) =>
+      isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
+    example: 'Europe/Lisbon',
+  })
 }
 
 /** One of a few words. Without a fallback it is required, and null is refused. */
