@@ -24,8 +24,8 @@ interface Tally {
  * two seconds of CPU per process, which is more than most files need for their tests. Files that mostly wait come first
  * and those that only compute come last, so that no core is idle at the end.
  */
-const WAITING_FOLDERS = { startup: 9, browser: 3, sdk: 5, publish: 11, database: 11 }
-const FOLDERS = { api: 17, events: 12, connections: 12, platforms: 9, simulators: 9, contract: 13, unit: 36 }
+const WAITING_FOLDERS = { startup: 9, browser: 3, sdk: 5, publishing: 11, database: 11 }
+const FOLDERS = { api: 16, platforms: 9, simulators: 9, contract: 13, unit: 36 }
 
 /** Many groups wait for something: two cores are enough for four. */
 const GROUPS_AT_ONCE = 4

@@ -12,8 +12,8 @@ import { adapters } from '../../src/platforms/adapters.ts'
 import type { Adapter, PlatformContext } from '../../src/platforms/shared/contract.ts'
 import { createEngine, type Engine } from '../../src/publishing/engine.ts'
 import { ENGINE_TIMES } from '../../src/publishing/policy.ts'
-import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
-import { type Filled, openFilled } from '../tools/filled.ts'
+import { type Cluster, runSql, runWithCluster } from '../tools/cluster.ts'
+import { type Filled, inRounds, openFilled } from '../tools/filled.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
 // Is a due post dispatched more slowly when very many wait for their date? Runs the real queue and engine on two
@@ -31,26 +31,15 @@ interface Place extends Filled {
 
 const log = createLog('silent', { write: () => {} })
 const ids = createIds(() => Date.now())
-let cluster: Cluster | null = null
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void cluster?.stop().finally(() => process.exit(130)))
-}
 
-try {
-  cluster = await startCluster()
+await runWithCluster(async (start) => {
+  const cluster = await start()
   const places: Place[] = []
   for (const rows of SIZES) places.push(await openPlace(cluster, rows))
-  const results: Record<number, number[]> = {}
-  // The first round warms up.
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const place of places) {
-      const ms = await dispatch(place)
-      console.log(`  round ${round}, ${place.rows.toLocaleString('en-US')} waiting: ${ms.toFixed(2)} ms a post`)
-      if (round === 0) continue
-      results[place.rows] ??= []
-      results[place.rows]!.push(ms)
-    }
-  }
+  const results = await inRounds(places, ROUNDS, async (place) => {
+    const ms = await dispatch(place)
+    return { result: ms, shown: `${place.rows.toLocaleString('en-US')} waiting: ${ms.toFixed(2)} ms a post` }
+  })
   const [small, large] = SIZES as [number, number]
   const ratio = medianRatio(results[large]!, results[small]!)
   printReport({
@@ -77,10 +66,8 @@ try {
     console.log(`\nget_job with ${place.rows.toLocaleString('en-US')} waiting\n${await explain(place)}`)
     await place.pool.end()
   }
-  process.exitCode = ratio <= RATIO_MAX ? 0 : 1
-} finally {
-  await cluster?.stop()
-}
+  return ratio <= RATIO_MAX
+})
 
 /** Posts are due from tomorrow on, one a minute. */
 async function openPlace(cluster: Cluster, rows: number): Promise<Place> {

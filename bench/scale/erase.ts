@@ -5,8 +5,8 @@ import { createIds } from '../../src/lib/ids.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { createErasures } from '../../src/people/erasure/erasures.ts'
 import { addUpErased } from '../../src/reports/reports.ts'
-import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
-import { type Filled, openFilled } from '../tools/filled.ts'
+import { type Cluster, runSql, runWithCluster } from '../tools/cluster.ts'
+import { type Filled, inRounds, openFilled } from '../tools/filled.ts'
 import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
@@ -25,27 +25,16 @@ interface Cost {
 }
 
 const ids = createIds(() => Date.now())
-let cluster: Cluster | null = null
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void cluster?.stop().finally(() => process.exit(130)))
-}
 
-try {
-  cluster = await startCluster()
+await runWithCluster(async (start) => {
+  const cluster = await start()
   const places: Filled[] = []
   for (const events of SIZES) places.push(await openPlace(cluster, events))
-  const results: Record<number, Cost[]> = {}
-  // The first round warms up.
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const place of places) {
-      const cost = await measure(place, () => erase(place, `person${round}@example.com`))
-      const shown = `${cost.cpuMs.toFixed(0)} ms of work in ${cost.ms.toFixed(0)} ms`
-      console.log(`  round ${round}, ${place.rows.toLocaleString('en-US')} events: ${shown}`)
-      if (round === 0) continue
-      results[place.rows] ??= []
-      results[place.rows]!.push(cost)
-    }
-  }
+  const results = await inRounds(places, ROUNDS, async (place, round) => {
+    const cost = await measure(place, () => erase(place, `person${round}@example.com`))
+    const took = `${cost.cpuMs.toFixed(0)} ms of work in ${cost.ms.toFixed(0)} ms`
+    return { result: cost, shown: `${place.rows.toLocaleString('en-US')} events: ${took}` }
+  })
   const [small, large] = SIZES as [number, number]
   const costs = (events: number, of: keyof Cost) => results[events]!.map((cost) => cost[of])
   const row = (of: keyof Cost) => [
@@ -77,10 +66,8 @@ try {
     data: results,
   })
   for (const { pool } of places) await pool.end()
-  process.exitCode = work < MOST_MS ? 0 : 1
-} finally {
-  await cluster?.stop()
-}
+  return work < MOST_MS
+})
 
 async function openPlace(cluster: Cluster, events: number): Promise<Filled> {
   const tables = ['contacts', 'events', 'event_deliveries', 'event_attempts']

@@ -34,3 +34,20 @@ export async function openFilled(cluster: Cluster, { name, rows, insert, tables 
   const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
   return { rows, url, pool, workspaceId }
 }
+
+/** Measures place by place, several times. The first round warms up. Returns the results by number of rows. */
+export async function inRounds<P extends Filled, R>(
+  places: readonly P[],
+  rounds: number,
+  measure: (place: P, round: number) => Promise<{ result: R; shown: string }>,
+): Promise<Record<number, R[]>> {
+  const results: Record<number, R[]> = Object.fromEntries(places.map(({ rows }) => [rows, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const place of places) {
+      const { result, shown } = await measure(place, round)
+      console.log(`  round ${round}, ${shown}`)
+      if (round > 0) results[place.rows]!.push(result)
+    }
+  }
+  return results
+}

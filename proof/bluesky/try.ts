@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSimulators } from '../../simulators/start.ts'
@@ -14,6 +13,7 @@ import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { serviceSettings } from '../../src/platforms/settings.ts'
 import { createPlatformHttp } from '../../src/platforms/shared/client.ts'
 import { browsers } from '../../tests/helpers/browser.ts'
+import { openTrial } from '../trial.ts'
 import { APP_HOST, startAppPage, tryApprovals } from './approval.ts'
 import { startDirectory } from './directory.ts'
 import { createDoorpost } from './doorpost.ts'
@@ -32,25 +32,15 @@ const ROOMY = ['--min-semi-space-size=512', '--max-semi-space-size=512', '--max-
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 installPds(PDS_FOLDER, say)
-const folder = mkdtempSync(join(tmpdir(), 'doorpost-try-bluesky-'))
-// Started by root, Doorpost runs PostgreSQL under another account, which must be able to reach its folder.
-chmodSync(folder, 0o711)
-const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
-try {
-  await run()
-  say('\nEvery post is on a real PDS exactly once.')
-} catch (error) {
-  process.stderr.write(`\n${(error as Error).stack}\n`)
-  process.exitCode = 1
-} finally {
-  for (const end of ends.reverse()) await end()
-}
+const { folder, atEnd, run } = openTrial('try-bluesky')
+await run(tryBluesky)
+say('\nEvery post is on a real PDS exactly once.')
 
-async function run(): Promise<void> {
+async function tryBluesky(): Promise<void> {
   const directory = await startDirectory()
-  ends.push(() => directory.stop())
+  atEnd(() => directory.stop())
   const app = await startAppPage()
-  ends.push(() => app.stop())
+  atEnd(() => app.stop())
   const pds = await startPds(directory.url, app.url)
   say(`PDS ${PDS_VERSION} at ${pds}`)
   const author = await createAccount(pds, 'doorpost-writer.test')
@@ -62,7 +52,7 @@ async function run(): Promise<void> {
     author.accessJwt,
   )
   const proxy = await startProxy(pds)
-  ends.push(() => proxy.stop())
+  atEnd(() => proxy.stop())
   await tryTokens(pds, password)
   if (browsers.length === 0) say('Chromium is not installed: the approval in a browser was not tried')
   else {
@@ -72,7 +62,7 @@ async function run(): Promise<void> {
   }
 
   const doorpost = createDoorpost(folder, await freePort())
-  ends.push(() => doorpost.stop())
+  atEnd(() => doorpost.stop())
   await doorpost.start()
   const words = [
     'connections',
@@ -155,7 +145,7 @@ async function tryText(publish: Publish, friendDid: string): Promise<void> {
   })
   page.listen(0, '127.0.0.1')
   await once(page, 'listening')
-  ends.push(() => page.close())
+  atEnd(() => page.close())
   const link = `http://127.0.0.1:${(page.address() as AddressInfo).port}/ä`
   const content = `Grüße 👩‍👩‍👧 an alle: ${link} und example.org. #Käse @nobody.test`
   const value = await publish('text with a link, a card, a tag and a mention', {
@@ -181,7 +171,7 @@ async function tryText(publish: Publish, friendDid: string): Promise<void> {
 
 async function tryMedia(pds: string, did: string, publish: Publish): Promise<void> {
   const simulators = await startSimulators()
-  ends.push(() => simulators.stop())
+  atEnd(() => simulators.stop())
   const media = (name: string) => `${simulators.url}/media/${name}`
   const urls = [media('a.jpg?width=400&height=200'), media('b.png?width=30&height=60')]
   const { embed } = await publish('two images', { content: 'Two pictures', media_urls: urls })
@@ -274,7 +264,7 @@ async function startPds(directoryUrl: string, appUrl: string): Promise<string> {
   child.on('exit', () => {
     if (isWanted) process.stderr.write('The PDS exited unexpectedly.\n')
   })
-  ends.push(async () => {
+  atEnd(async () => {
     isWanted = false
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createDoorpost } from '../bluesky/doorpost.ts'
 import { say } from '../output.ts'
 import { freePort } from '../publishing/scenarios/postgres.ts'
+import { openTrial } from '../trial.ts'
 
 // `npm run try:metrics`: a real Prometheus scrapes Doorpost with the alert rules from packaging/, and runs every query
 // of the dashboard and of the alerts. Needs Debian's package "prometheus".
@@ -26,23 +26,16 @@ if (missing.length > 0) {
   process.stderr.write(`This needs Debian's package "prometheus". Missing: ${missing.join(', ')}.\n`)
   process.exit(1)
 }
-const folder = mkdtempSync(join(tmpdir(), 'doorpost-try-metrics-'))
-// Started by root, Doorpost runs PostgreSQL under another account, which must be able to reach its folder.
-chmodSync(folder, 0o711)
-const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
-try {
-  await run()
-  say('done')
-} finally {
-  for (const end of ends.reverse()) await end()
-}
+const { folder, atEnd, run } = openTrial('try-metrics')
+await run(tryMetrics)
+say('done')
 
-async function run(): Promise<void> {
+async function tryMetrics(): Promise<void> {
   say(`  ${promtool('check', 'rules', RULES).split('\n').at(-1)}`)
   process.env.METRICS_TOKEN = TOKEN
   const port = await freePort()
   const doorpost = createDoorpost(folder, port)
-  ends.push(() => doorpost.stop())
+  atEnd(() => doorpost.stop())
   await doorpost.start()
   await checkFormat(port)
   const ask = await startPrometheus(port)
@@ -96,7 +89,7 @@ async function startPrometheus(target: number) {
     '--log.level=warn',
   ]
   const child = spawn('prometheus', words, { stdio: ['ignore', 'ignore', 'inherit'] })
-  ends.push(async () => {
+  atEnd(async () => {
     if (child.exitCode !== null) return
     const ended = once(child, 'exit')
     child.kill('SIGTERM')

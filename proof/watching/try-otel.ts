@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { say } from '../output.ts'
 import { type Installation, installPackage } from '../package/installation.ts'
 import { freePort } from '../publishing/scenarios/postgres.ts'
+import { openTrial } from '../trial.ts'
 import { type Span, startCollector } from './collector.ts'
 
 // `npm run try:otel`, after `npm run pack`: npm installs the package and OpenTelemetry's packages beside it, as
@@ -28,21 +29,15 @@ const REQUESTS_MOST = 400
 
 const [file] = globSync(fileURLToPath(new URL('../../dist/doorpost-*.tgz', import.meta.url)))
 if (file === undefined) throw new Error('There is no package yet. Run npm run pack.')
-const place = mkdtempSync(join(tmpdir(), 'doorpost-try-'))
-chmodSync(place, 0o755)
-const ends: Array<() => unknown> = [() => rmSync(place, { recursive: true, force: true })]
-try {
-  await run()
-  say('done')
-} finally {
-  for (const end of ends.reverse()) await end()
-}
+const { folder, atEnd, run } = openTrial('try-otel')
+await run(tryTraces)
+say('done')
 
-async function run(): Promise<void> {
-  const options = { folder: join(place, 'doorpost'), file: file!, node: process.execPath, withPostgres: true }
+async function tryTraces(): Promise<void> {
+  const options = { folder: join(folder, 'doorpost'), file: file!, node: process.execPath, withPostgres: true }
   const installation = installPackage({ ...options, beside: OPEN_TELEMETRY })
   const collector = await startCollector()
-  ends.push(collector.stop)
+  atEnd(collector.stop)
   const port = await freePort()
   Object.assign(installation.env, {
     PORT: String(port),
@@ -56,7 +51,7 @@ async function run(): Promise<void> {
     OTEL_BSP_SCHEDULE_DELAY: '200',
   })
   const server = await installation.start()
-  ends.push(server.stop)
+  atEnd(server.stop)
   const printed = installation.run('keys', 'create', '--name', 'try')
   const send = createSender(`http://127.0.0.1:${port}`, printed.trim().split('\n').at(-1)!)
 
@@ -120,7 +115,7 @@ async function tryEvent(send: Send, { find }: Collector): Promise<void> {
   })
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  ends.push(() => receiver.close())
+  atEnd(() => receiver.close())
   const { port } = receiver.address() as AddressInfo
   await send('POST', '/v1/events/endpoints', { url: `http://127.0.0.1:${port}/${MARK}`, events: ['contact.created'] })
   await send('POST', '/v1/contacts', { first_name: MARK, email: `${MARK}@example.com` })

@@ -1,22 +1,16 @@
 import { openBackups } from '../backup/deps.ts'
 import type { Config } from '../config/config.ts'
 import { openContacts } from '../contacts/deps.ts'
-import { removeNote } from '../contacts/notes.ts'
-import { removeView } from '../contacts/views.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { openEvents } from '../events/deps.ts'
 import { openForms } from '../forms/deps.ts'
-import { removeForm } from '../forms/forms.ts'
-import { removeHeld } from '../forms/submission-store.ts'
 import { openKeys } from '../keys/deps.ts'
-import { createIssues } from '../lib/issues.ts'
 import type { Log } from '../lib/log/log.ts'
 import { openLinks } from '../links/deps.ts'
 import { openMail } from '../mail/deps.ts'
 import { openMedia } from '../media/deps.ts'
 import { openPeople } from '../people/deps.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
-import { deletePost } from '../posts/posts.ts'
 import { openPublishing } from '../publishing/deps.ts'
 import { openPush } from '../push/deps.ts'
 import { openRemovals } from '../removals/removals.ts'
@@ -55,13 +49,10 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
   })
   const posts = openPosts(core, { ...workspace, ...media, ...publishing, tracking })
   const removals = openRemovals(core, {
-    contacts: contacts.contacts.delete,
-    notes: (owner, id) => removeNote(core.pool, owner, id),
-    views: (owner, id) => removeView(core.pool, owner, id),
-    posts: (owner, id, ifMatch) => deletePost(posts.posts, owner, id, { issues: createIssues(), ifMatch }),
-    media: media.library.delete,
-    forms: (owner, id, ifMatch) => removeForm({ ...forms, pool: core.pool }, owner, id, ifMatch),
-    held: (owner, id) => removeHeld(core.pool, owner, id),
+    ...contacts.contactRemovers,
+    ...media.fileRemovers,
+    ...forms.formRemovers,
+    ...posts.postRemovers,
   })
   const deps = {
     ...{ ...core, isSandbox: core.sandboxUrl !== null, backups, removals },

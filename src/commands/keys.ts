@@ -1,6 +1,6 @@
 import { transaction } from '../db/database.ts'
 import { createKey, nameTaken, rotateSecret, stateOf } from '../keys/keys.ts'
-import { GRACE_HOURS_MAX, readNewKey, readRotation } from '../keys/schemas.ts'
+import { GRACE_HOURS_MAX, readNewKey, rotation } from '../keys/schemas.ts'
 import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -87,7 +87,7 @@ export const commands: Commands = {
     async run(context, options) {
       const which = chooseOne(options, 'keys list')
       const grace = options.grace === undefined ? undefined : Number(options.grace)
-      const hours = readOptions((issues) => readRotation(issues, { grace_hours: grace }))
+      const hours = readOptions((issues) => rotation.read(issues, { grace_hours: grace }).grace_hours)
       const rotated = await withDatabase(context, async ({ pool, workspaceId }) => {
         const keys = await selectKeys(pool, workspaceId)
         const isMeant = (key: (typeof keys)[number]) => ('id' in which ? key.id === which.id : key.name === which.name)

@@ -140,7 +140,9 @@ The previous URL works for another 24 hours. To disable a leaked URL at once, ro
       const rotated = await withSource(context, chosen, (sources, workspaceId, id) =>
         sources.rotate(null, workspaceId, id),
       )
-      context.print(`The previous URL works until ${rotated.previous_key_until}. The new one is not shown again:`)
+      context.print(
+        `The previous URL works until ${rotated.previous_key_until?.toISOString()}. The new one is not shown again:`,
+      )
       context.print(rotated.receive_url)
       context.result(rotated)
     },

@@ -17,41 +17,38 @@ const SOURCES = ['environment', 'saved', 'sandbox', 'none'] as const
 export type AppSource = (typeof SOURCES)[number]
 
 export const networkApp = record('NetworkApp', {
-  app: computed<AppName>(S.oneOf(APP_NAMES, 'Its name in paths.'), 'threads'),
-  provider: computed<string>(S.oneOf(PROVIDERS), 'threads'),
-  kind: computed<string>(S.oneOf(['standard', 'pages'], '`pages`: the second app, for LinkedIn pages.'), 'standard'),
-  source: computed<AppSource>(
+  app: computed(S.oneOf(APP_NAMES, 'Its name in paths.'), 'threads'),
+  provider: computed(S.oneOf(PROVIDERS), 'threads'),
+  kind: computed(S.oneOf(['standard', 'pages'], '`pages`: the second app, for LinkedIn pages.'), 'standard'),
+  source: computed(
     S.oneOf(
       SOURCES,
       'Which one is used: that of the environment wins over the saved one. `sandbox`: the app of the simulated networks.',
     ),
     'saved',
   ),
-  settings: computed<string[]>(S.array(S.string(), 'The environment variables that win over what is saved.'), [
+  settings: computed(S.array(S.string(), 'The environment variables that win over what is saved.'), [
     'THREADS_CLIENT_ID',
     'THREADS_CLIENT_SECRET',
   ]),
-  client_id: computed<string | null>(S.nullable('string', 'The id of the app in use.'), '990602627938098'),
-  saved_client_id: computed<string | null>(
-    S.nullable('string', 'The id that was saved, used or not.'),
-    '990602627938098',
-  ),
-  saved_at: computed<Date | null>(
+  client_id: computed(S.nullable('string', 'The id of the app in use.'), '990602627938098'),
+  saved_client_id: computed(S.nullable('string', 'The id that was saved, used or not.'), '990602627938098'),
+  saved_at: computed(
     maybeTime('When it was saved. The secret itself is stored encrypted and never shown.'),
     '2026-11-15T09:30:00.000Z',
   ),
-  saved_by: computed<string | null>(S.nullable('string', 'Who saved it.'), 'Ana Silva'),
+  saved_by: computed(S.nullable('string', 'Who saved it.'), 'Ana Silva'),
   problem: computed<ReaderText | null>(S.nullable('string', 'Why the saved secret cannot be used.'), null),
-  redirect_url: computed<string>(
+  redirect_url: computed(
     S.string('What the app must have as its redirect address.'),
     'https://doorpost.example.com/connect/callback',
   ),
-  scopes: computed<string[]>(S.array(S.string(), 'The permissions that the app must have.'), [
+  scopes: computed(S.array(S.string(), 'The permissions that the app must have.'), [
     'threads_basic',
     'threads_content_publish',
   ]),
-  accounts: computed<number>(S.integer('How many accounts are connected through it.'), 1),
-  outdated_accounts: computed<string[]>(
+  accounts: computed(S.integer('How many accounts are connected through it.'), 1),
+  outdated_accounts: computed(
     S.array(S.string(), 'Ids of accounts that were approved for another app than the one in use. Connect them again.'),
     [],
   ),

@@ -9,10 +9,10 @@ import { FORMATS } from '../platforms/shared/provider.ts'
 import { type ConnectionRow, storedReasonOf } from './store.ts'
 
 export const connection = record('Connection', {
-  id: computed<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'),
+  id: computed(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'),
   platform: computed<string>(S.oneOf(FORMATS, 'The format of the posts that go out on it.'), 'professional'),
   provider: computed<string>(S.oneOf(PROVIDERS, 'Who publishes them.'), 'linkedin'),
-  service_url: computed<string | null>(
+  service_url: computed(
     S.nullable('string', 'The server that the account is on. Null where the provider has only one.'),
     null,
   ),
@@ -25,18 +25,15 @@ export const connection = record('Connection', {
     ),
     null,
   ),
-  account_id: computed<string>(
+  account_id: computed(
     S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
     'urn:li:organization:100000001',
   ),
-  handle: computed<string | null>(S.nullable('string'), 'example'),
-  name: computed<string | null>(S.nullable('string'), 'Example Ltd'),
+  handle: computed(S.nullable('string'), 'example'),
+  name: computed(S.nullable('string'), 'Example Ltd'),
   kind: computed<string>(S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'), 'organization'),
-  sandbox: computed<boolean>(
-    S.boolean('True for an account of the simulated platforms: nothing of it is public.'),
-    false,
-  ),
-  default: computed<boolean>(S.boolean('Posts of this platform that name no `connection_id` go out on it.'), true),
+  sandbox: computed(S.boolean('True for an account of the simulated platforms: nothing of it is public.'), false),
+  default: computed(S.boolean('Posts of this platform that name no `connection_id` go out on it.'), true),
   status: computed<string>(
     S.oneOf(
       ['active', 'needs_reconnect', 'held'],
@@ -46,15 +43,15 @@ export const connection = record('Connection', {
     'active',
   ),
   ...reasonFields('What is the matter and what to do, when something is.', null),
-  renewed_at: computed<Date>(
+  renewed_at: computed(
     { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
     '2026-11-15T09:30:00.000Z',
   ),
-  works_until: computed<Date | null>(
+  works_until: computed(
     maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
     '2027-01-14T09:30:00.000Z',
   ),
-  created_at: computed<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  created_at: computed(Timestamp, '2026-11-15T09:30:00.000Z'),
 })
 
 export type Connection = ReturnType<typeof toConnection>

@@ -7,7 +7,9 @@ import { blankRows } from './csv/imports.ts'
 import { createSpreadsheets } from './csv/spreadsheets.ts'
 import { readContact } from './input.ts'
 import { createMerges } from './merge/merge.ts'
+import { removeNote } from './notes.ts'
 import { createIndexer } from './search-index.ts'
+import { removeView } from './views.ts'
 
 type Options = Parameters<typeof createContacts>[0]
 
@@ -28,6 +30,11 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
       listRecords: contacts.listOfAddress,
       attributionOf: contacts.attributionOf,
       blankRows,
+    },
+    contactRemovers: {
+      contacts: contacts.delete,
+      notes: (owner: string, id: string) => removeNote(core.pool, owner, id),
+      views: (owner: string, id: string) => removeView(core.pool, owner, id),
     },
     onLeave: createOnLeave(core.clock),
     merges: createMerges({ ...core, onArrival }),

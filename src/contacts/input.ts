@@ -23,6 +23,7 @@ import { isUuid } from '../lib/ids.ts'
 import { createIssues, describeFound, type Issues, typeOf } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
+import { CONFIRMATIONS } from './schemas.ts'
 
 // Set by the service. A client may send them back unchanged; they are ignored.
 const OWN = ['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key']
@@ -37,7 +38,6 @@ const ASSIGNED_IDS: ReadonlySet<string> = new Set([
   'form_id',
   'merged_into',
 ])
-const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
 export const LEAD_FIELDS = ['status', 'owner_id', 'tags'] as const
 
 /** A flood of wrong fields must not cause a flood of messages. */
@@ -111,7 +111,7 @@ function readExtra(
     if (isContactField(name) || ASSIGNED.has(name) || taken.has(name)) continue
     const value = body[name]
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
-    if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
+    if (name === 'confirmation' && isConfirmation(value)) continue
     if (name === 'version' && Number.isInteger(value) && (stored !== null || isUuid(String(body.id)))) continue
     // Responses contain it, so clients send it back.
     if ((name === 'attribution' || name === 'merged') && typeof value === 'object') continue
@@ -135,6 +135,10 @@ function readExtra(
     issues.add('extra', 'contact.too_many_extra', { max: EXTRA_FIELDS_MAX, count })
   }
   return extra
+}
+
+function isConfirmation(value: unknown): boolean {
+  return value === null || (CONFIRMATIONS as readonly unknown[]).includes(value)
 }
 
 function readExtraField(issues: Issues, name: string, value: unknown): ExtraValue | null {

@@ -22,8 +22,8 @@ import { authorExample, maybeAuthor } from './schemas.ts'
 const NOTES_MAX = 1_000
 
 const note = record('Note', {
-  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9060'),
-  contact_id: assigned<string>(Uuid, contactExample.id),
+  id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9060'),
+  contact_id: assigned(Uuid, contactExample.id),
   text: text({
     max: NOTE_MAX,
     required: true,
@@ -33,8 +33,8 @@ const note = record('Note', {
     example: 'Called back. Wants an offer for 20 seats until Friday.',
   }),
   author: computed<ReturnType<typeof showAuthor>>(maybeAuthor('Who wrote it.'), authorExample),
-  created_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
-  updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+  created_at: assigned(Timestamp, '2026-11-15T10:00:00.000Z'),
+  updated_at: assigned(Timestamp, '2026-11-15T10:00:00.000Z'),
 })
 
 const COLUMNS = [...selectColumns(note.columns), 'user_id', 'key_id', 'author'] as const

@@ -70,23 +70,23 @@ export function isSaidBy({ utm_source, utm_medium, extra }: ContactInput, touch:
 export const touch = record(
   'Touch',
   {
-    contact_id: assigned<string>({ ...Uuid, description: 'The contact that it came with.' }, contactExample.id),
-    at: assigned<Date>(Timestamp, contactExample.created_at),
-    link_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
-    post_id: assigned<string | null>(
+    contact_id: assigned({ ...Uuid, description: 'The contact that it came with.' }, contactExample.id),
+    at: assigned(Timestamp, contactExample.created_at),
+    link_id: assigned(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
+    post_id: assigned(
       maybeId('The post of the link, also of a post that was deleted.'),
       '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
     ),
-    form_id: assigned<string | null>(maybeId(), null),
+    form_id: assigned(maybeId(), null),
     utm: assigned<Record<UtmName, string | null>>(
       S.closed(Object.fromEntries(UTM_NAMES.map((name) => [name, S.nullable('string')]))),
       { source: 'newsletter', medium: 'email', campaign: 'spring', term: null, content: null },
     ),
-    referrer_origin: assigned<string | null>(
+    referrer_origin: assigned(
       S.nullable('string', 'Where the visitor came from, without path and query.'),
       'https://news.example.com',
     ),
-    landing_path: assigned<string | null>(S.nullable('string', 'Where the visitor landed, without query.'), '/spring'),
+    landing_path: assigned(S.nullable('string', 'Where the visitor landed, without query.'), '/spring'),
   },
   { about: 'What a contact said about where it came from.' },
 )

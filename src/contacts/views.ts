@@ -30,11 +30,11 @@ const filter = everywhere<Record<string, string>>({
 const view = record(
   'View',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'),
     name: text({ max: 60, required: true, sentSchema: { minLength: 1 }, example: 'My new leads' }),
     filter,
-    created_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
-    updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+    created_at: assigned(Timestamp, '2026-11-15T10:00:00.000Z'),
+    updated_at: assigned(Timestamp, '2026-11-15T10:00:00.000Z'),
   },
   { change: 'What is left out stays.' },
 )

@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import { ReasonCode, ReasonValues, reasonFields } from '../http/reason.ts'
-import { EVENT_UNION, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { EVENT_UNION, maybeTime, pageQuery, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { type Issues, typeOf } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { assigned, choice, computed, everywhere, group, only, shownAs, text, time } from '../lib/record/fields.ts'
@@ -55,13 +55,13 @@ const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
 const EVENT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const ENDPOINT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
 const AT = '2026-11-15T09:30:00.000Z'
-const type = assigned<EventType>(S.oneOf(EVENT_TYPES), 'contact.deleted')
+const type = assigned(S.oneOf(EVENT_TYPES), 'contact.deleted')
 
 const eventFields = {
-  id: assigned<string>(Uuid, EVENT_ID),
+  id: assigned(Uuid, EVENT_ID),
   type,
-  timestamp: assigned<Date>(S.string({ format: 'date-time', description: 'When it happened.' }), AT),
-  subject_version: assigned<number>(
+  timestamp: assigned({ ...Timestamp, description: 'When it happened.' }, AT),
+  subject_version: assigned(
     S.integer(
       'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
         'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
@@ -69,7 +69,7 @@ const eventFields = {
     ),
     3,
   ),
-  index: assigned<number>(
+  index: assigned(
     S.integer(
       'One change can cause several events with the same `subject_version`: they are counted from 0, so that no two events ' +
         'about one object have the same `subject_version` and `index`. 0 in events from before 0.3.',
@@ -94,7 +94,7 @@ export const eventKind = S.exampledOutput('EventTypeDescription', {
 })
 
 const progressFields = {
-  state: assigned<DeliveryState>(
+  state: assigned(
     S.oneOf(
       DELIVERY_STATES,
       '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
@@ -102,12 +102,12 @@ const progressFields = {
     ),
     'delivered',
   ),
-  attempts: assigned<number>(S.integer('How often it was sent.'), 1),
-  next_at: assigned<Date | null>(maybeTime('When it is sent next; null when it is not.'), null),
-  delivered_at: assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.412Z'),
+  attempts: assigned(S.integer('How often it was sent.'), 1),
+  next_at: assigned(maybeTime('When it is sent next; null when it is not.'), null),
+  delivered_at: assigned(maybeTime(), '2026-11-15T09:30:00.412Z'),
 }
 
-const ofEvent = group({ endpoint_id: assigned<string>(Uuid, ENDPOINT_ID), ...progressFields })
+const ofEvent = group({ endpoint_id: assigned(Uuid, ENDPOINT_ID), ...progressFields })
 const deliveries = S.array(ofEvent.schema, 'One for each endpoint that wanted it.')
 export const eventDetail = {
   // openapi-typescript takes a union that stands in allOf itself for a base type, and gives it another `type`.
@@ -116,31 +116,28 @@ export const eventDetail = {
 }
 
 const deliveryFields = {
-  event_id: assigned<string>(Uuid, EVENT_ID),
+  event_id: assigned(Uuid, EVENT_ID),
   type,
   ...progressFields,
-  created_at: assigned<Date>(Timestamp, AT),
+  created_at: assigned(Timestamp, AT),
 }
 export const eventDelivery = record('EventDelivery', deliveryFields)
 
 const result = {
-  status: assigned<number | null>(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
-  duration_ms: assigned<number>(S.integer(), 162),
+  status: assigned(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
+  duration_ms: assigned(S.integer(), 162),
   message: assigned<ReaderText | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
-  message_code: assigned<string | null>(ReasonCode, null),
+  message_code: assigned(ReasonCode, null),
   message_values: assigned<Record<string, Value> | null>(ReasonValues, null),
-  answer: assigned<string | null>(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),
+  answer: assigned(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),
 }
 const { status, duration_ms, answer, ...said } = result
 
 export const eventAttempt = record('EventAttempt', {
-  number: assigned<number>(S.integer('From 1.'), 1),
-  started_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.250Z'),
+  number: assigned(S.integer('From 1.'), 1),
+  started_at: assigned(Timestamp, '2026-11-15T09:30:00.250Z'),
   duration_ms,
-  outcome: assigned<string>(
-    S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
-    'delivered',
-  ),
+  outcome: assigned(S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }), 'delivered'),
   status,
   ...said,
   answer,
@@ -153,7 +150,7 @@ export const eventDeliveryDetail = record('EventDeliveryDetail', {
 })
 
 export const endpointTestResult = record('EndpointTestResult', {
-  delivered: assigned<boolean>(S.boolean('True when it was answered with 2xx.'), true),
+  delivered: assigned(S.boolean('True when it was answered with 2xx.'), true),
   ...result,
 })
 
@@ -200,7 +197,7 @@ function readType<T extends string>(issues: Issues, field: string, value: unknow
 }
 
 const endpointFields = {
-  id: assigned<string>(Uuid, ENDPOINT_ID),
+  id: assigned(Uuid, ENDPOINT_ID),
   kind: only(['create', 'answer', 'column'], {
     ...choice(ENDPOINT_KINDS, {
       fallback: 'webhook',
@@ -248,7 +245,7 @@ const endpointFields = {
   events: only(['create', 'change', 'answer'], typeList),
   filters: only(['create', 'change', 'answer'], filtersField),
   headers: only(['create', 'change', 'answer'], headersField),
-  scopes: assigned<string[] | null>(
+  scopes: assigned(
     S.arrayOrNull(
       S.oneOf(SCOPES),
       'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
@@ -274,24 +271,24 @@ const endpointFields = {
     }),
   ),
   ...reasonFields('Why it is disabled.', null),
-  failures: assigned<number>(S.integer('Failed attempts in a row, over all deliveries.'), 0),
-  failing_since: assigned<Date | null>(maybeTime(), null),
-  last_success_at: assigned<Date | null>(maybeTime(), AT),
-  last_failure_at: assigned<Date | null>(maybeTime(), null),
-  waiting: computed<number>(S.integer(`Deliveries that wait to be sent, counted up to ${WAITING_MAX}.`), 0),
-  resting_until: computed<Date | null>(
+  failures: assigned(S.integer('Failed attempts in a row, over all deliveries.'), 0),
+  failing_since: assigned(maybeTime(), null),
+  last_success_at: assigned(maybeTime(), AT),
+  last_failure_at: assigned(maybeTime(), null),
+  waiting: computed(S.integer(`Deliveries that wait to be sent, counted up to ${WAITING_MAX}.`), 0),
+  resting_until: computed(
     maybeTime(
       'Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.',
     ),
     null,
   ),
-  previous_secret_until: computed<Date | null>(
+  previous_secret_until: computed(
     maybeTime('Until then the secret before the last rotation signs along; null when there is none.'),
     null,
   ),
-  version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
-  created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
-  updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
+  version: assigned(Version, 1),
+  created_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
+  updated_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
 }
 
 export const endpoint = record('Endpoint', endpointFields, {

@@ -1,11 +1,13 @@
 import { connectCache } from '../db/credential-cache.ts'
 import type { Parts } from '../db/parts.ts'
+import type { IfMatch } from '../http/answers/etag.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createFileRoom } from './arrival/files.ts'
 import { createFormCache } from './form-cache.ts'
+import { removeForm } from './forms.ts'
 import { createOptIn } from './opt-in.ts'
 import { createProtection } from './protection/protection.ts'
-import { removeByEmail, selectConsentsOf } from './submission-store.ts'
+import { removeByEmail, removeHeld, selectConsentsOf } from './submission-store.ts'
 import { openSubmissions, type SubmissionsOptions } from './submissions.ts'
 import { createViews } from './views.ts'
 
@@ -38,13 +40,18 @@ export function openForms(core: FormsCore, { contactMaker: contacts, mail, maile
   const views = createViews(core)
   core.onClose(() => submissions.intake.drained())
   core.onClose(() => views.drained())
+  const forms = { cache, files, views, submissions, protection: createProtection(core) }
   return {
-    forms: { cache, files, views, submissions, protection: createProtection(core) },
+    forms,
     optIn,
     submissionsOfPeople: {
       listConsents: (owner: string, emailKey: string) => selectConsentsOf(core.reads, owner, emailKey),
       removeSubmissions: removeByEmail,
       removeFiles: files.clean,
+    },
+    formRemovers: {
+      forms: (owner: string, id: string, ifMatch: IfMatch | null) => removeForm({ forms, pool }, owner, id, ifMatch),
+      held: (owner: string, id: string) => removeHeld(pool, owner, id),
     },
   }
 }

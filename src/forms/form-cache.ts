@@ -29,7 +29,7 @@ export interface OpenForm extends KnownForm {
   translations: ReadonlyMap<Language, OpenForm>
 }
 
-interface FormCache extends FormCredentials<OpenForm> {
+export interface FormCache extends FormCredentials<OpenForm> {
   cache: CredentialCache<OpenForm>
   /** Called for a change on this node: the next request must not wait for the notice. */
   forget(publicId: string): void

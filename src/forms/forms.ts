@@ -14,12 +14,12 @@ import * as S from '../lib/schema.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { findLanguage } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
-import type { Forms } from './deps.ts'
 import { defaultFields, emailOnlyFields, type FormField, isEmailOnly } from './fields/fields.ts'
 import { mergedAll, pruned, type Translations } from './fields/translations.ts'
 import {
   createPublicId,
   FORM_NOT_FOUND,
+  type FormCache,
   fieldsOf,
   formIdOf,
   pagePathOf,
@@ -31,7 +31,7 @@ import * as store from './store.ts'
 import { checkTranslations, consentTexts, sizeProblem, type TranslationsChange } from './translations-setting.ts'
 
 interface Deps extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'> {
-  forms: Forms
+  forms: { cache: Pick<FormCache, 'forget'>; submissions: { mail: { isSet: boolean } } }
   config: { baseUrl: string }
 }
 

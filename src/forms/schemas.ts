@@ -166,25 +166,25 @@ const consentVersion = S.integer('Grows with every change of the text or purpose
 const sentConsent = F.orNull(consentText)
 
 const numberFields = {
-  views: F.computed<number>(S.integer('Views of the hosted page by people.'), 412),
-  bot_views: F.computed<number>(S.integer('Views by machines.'), 37),
-  submissions: F.computed<number>(S.integer('All that came in, held ones included, tests not.'), 31),
-  held: F.computed<number>(S.integer('Those that wait for a person to look at them.'), 2),
-  confirmed: F.computed<number>(S.integer('Those whose sender confirmed the address.'), 0),
+  views: F.computed(S.integer('Views of the hosted page by people.'), 412),
+  bot_views: F.computed(S.integer('Views by machines.'), 37),
+  submissions: F.computed(S.integer('All that came in, held ones included, tests not.'), 31),
+  held: F.computed(S.integer('Those that wait for a person to look at them.'), 2),
+  confirmed: F.computed(S.integer('Those whose sender confirmed the address.'), 0),
 }
 const numbers = F.group(numberFields, { about: 'Since the form was made.' })
 
 export const form = record(
   'Form',
   {
-    id: F.assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
-    public_id: F.assigned<string>(S.string('The id of the form in public addresses.'), 'k3XqP0aZ7mWc9LrT2bVd1s0Q'),
+    id: F.assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
+    public_id: F.assigned(S.string('The id of the form in public addresses.'), 'k3XqP0aZ7mWc9LrT2bVd1s0Q'),
     name: F.text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Contact us' }),
-    url: F.computed<string>(
+    url: F.computed(
       S.string({ format: 'uri', description: 'The hosted page.' }),
       'https://doorpost.example.com/f/k3XqP0aZ7mWc9LrT2bVd1s0Q',
     ),
-    submit_url: F.computed<string>(
+    submit_url: F.computed(
       S.string({ format: 'uri', description: 'Where websites send to: `action` of a form, or fetch().' }),
       'https://doorpost.example.com/v1/forms/k3XqP0aZ7mWc9LrT2bVd1s0Q/submissions',
     ),
@@ -212,9 +212,9 @@ export const form = record(
     }),
     translations: translationsSetting,
     numbers: F.computed<Numbers>(numbers.schema, numbers.example as Numbers),
-    version: F.assigned<number>(S.integer(), 3),
-    created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    updated_at: F.assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+    version: F.assigned(S.integer(), 3),
+    created_at: F.assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: F.assigned(Timestamp, '2026-11-15T10:00:00.000Z'),
   },
   {
     create: 'With a `name` alone it is a contact form: first_name, last_name, email, company, message.',
@@ -228,28 +228,28 @@ export const STATES = ['accepted', 'held', 'test'] as const
 export type SubmissionState = (typeof STATES)[number]
 
 const file = F.group({
-  id: F.computed<string>(
+  id: F.computed(
     { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015',
   ),
-  field: F.computed<string>(S.string(), 'plan'),
-  name: F.computed<string>(S.string('As the sender calls it.'), 'plan.pdf'),
-  type: F.computed<string>(S.string('By its bytes.'), 'pdf'),
-  bytes: F.computed<number>(S.integer(), 48_213),
+  field: F.computed(S.string(), 'plan'),
+  name: F.computed(S.string('As the sender calls it.'), 'plan.pdf'),
+  type: F.computed(S.string('By its bytes.'), 'pdf'),
+  bytes: F.computed(S.integer(), 48_213),
 })
 export type ShownFile = F.ValueOf<typeof file>
 
-const someTime = (about?: string) => F.assigned<Date | null>(maybeTime(about), null)
+const someTime = (about?: string) => F.assigned(maybeTime(about), null)
 
 export const submission = record('Submission', {
-  id: F.assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
-  form_id: F.assigned<string>(Uuid, form.example.id),
-  state: F.assigned<SubmissionState>(S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'),
-  contact_id: F.assigned<string | null>(
+  id: F.assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
+  form_id: F.assigned(Uuid, form.example.id),
+  state: F.assigned(S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'),
+  contact_id: F.assigned(
     S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
   ),
-  points: F.assigned<number>(S.integer('How much it looks like spam.'), 0),
+  points: F.assigned(S.integer('How much it looks like spam.'), 0),
   reasons: F.assigned<ShownReason[]>(
     S.array(
       S.closed({
@@ -272,19 +272,16 @@ export const submission = record('Submission', {
   files: F.computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [
     file.example as ShownFile,
   ]),
-  language: F.assigned<string | null>(
-    S.nullable('string', 'That of the form as the sender read it; null before 0.3.'),
-    'en',
-  ),
-  consent_version: F.assigned<number | null>(
+  language: F.assigned(S.nullable('string', 'That of the form as the sender read it; null before 0.3.'), 'en'),
+  consent_version: F.assigned(
     S.nullable('integer', 'The version of the text that was agreed to; null without consent.'),
     1,
   ),
-  consented_at: F.assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+  consented_at: F.assigned(maybeTime(), '2026-11-15T09:30:00.000Z'),
   confirmed_at: someTime('When the sender confirmed the address.'),
   withdrawn_at: someTime('When the consent was withdrawn.'),
   expires_at: someTime('When it goes by itself: held ones and tests do.'),
-  created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  created_at: F.assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
   accepted_at: someTime('When a person accepted it, if it was held.'),
 })
 

@@ -41,7 +41,7 @@ export function reasonFields(about: string, example: Said | null) {
   const { reason, reason_code, reason_values } = exampledReason(about, example)
   return {
     reason: assigned<ReaderText | null>(...reason),
-    reason_code: assigned<string | null>(...reason_code),
+    reason_code: assigned(...reason_code),
     reason_values: assigned<Record<string, Value> | null>(...reason_values),
   }
 }

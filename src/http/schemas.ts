@@ -5,14 +5,17 @@ import { ORDERS, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 /** Shapes that every feature shares. Named ones ($id) become components of the OpenAPI document. */
 
 export const Uuid = S.string({ format: 'uuid' })
-export const Timestamp = S.string({ format: 'date-time' })
+export const Timestamp: S.Schema<Date> = { type: 'string', format: 'date-time' }
+export const Version = S.integer('Grows with every change. Send it as `If-Match`, in quotes.')
+export const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
+export const LastDay = S.string({ format: 'date', description: 'The last day; it counts too.' })
 
-function nullableText(format: string): (description?: string) => S.Schema {
-  return (description) => S.nullable('string', { format, ...(description ? { description } : {}) })
+function nullableText<T>(format: string): (description?: string) => S.Schema<T | null> {
+  return (description) => ({ type: ['string', 'null'], format, ...(description ? { description } : {}) })
 }
 
-export const maybeTime = nullableText('date-time')
-export const maybeId = nullableText('uuid')
+export const maybeTime = nullableText<Date>('date-time')
+export const maybeId = nullableText<string>('uuid')
 
 export const PaginationSchema = S.output('Pagination', {
   page: S.integer('The page this is, from 1.'),

@@ -6,7 +6,7 @@ import { answerDeleted, checked, idOf, objectBody, readQuery } from '../http/inp
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
 import { type ApiKeys, nameTaken } from './keys.ts'
-import { apiKey, createdKey, keySelf, keysQuery, RotationSchema, readNewKey, readRotation } from './schemas.ts'
+import { apiKey, createdKey, keySelf, keysQuery, readNewKey, rotation } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
@@ -76,7 +76,7 @@ export const rotateApiKey = operation({
   description:
     'The new secret is shown once: a repeat for an Idempotency-Key shows `key` as null. The previous one works until `previous_until`, and `previous_last_used_at` shows whether ' +
     'a program still uses it; the one before that ends at once. Name, permissions and expiry stay. Revoking the key ends both.',
-  body: { schema: RotationSchema, examples: { usual: {}, leaked: { grace_hours: 0 } }, optional: true },
+  body: { schema: rotation.schema, examples: { usual: {}, leaked: { grace_hours: 0 } }, optional: true },
   answers: {
     200: recordAnswer('The key with its new secret.', createdKey, {
       previous_hint: 'svc_pk_Zz9y…1aBc',
@@ -87,7 +87,7 @@ export const rotateApiKey = operation({
   async handle({ apiKeys, pool }, request, reply, tx) {
     const id = idOf(request)
     const body = request.body === undefined ? {} : objectBody(request)
-    const graceHours = checked((issues) => readRotation(issues, body))
+    const graceHours = checked((issues) => rotation.read(issues, body).grace_hours)
     reply.header('cache-control', 'no-store')
     return apiKeys.rotateIn(tx ?? pool, workspaceOf(request), id, graceHours)
   },

@@ -1,9 +1,9 @@
 import { WINDOW_SECONDS } from '../http/access/windows.ts'
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
+import { type Issues, typeOf } from '../lib/issues.ts'
 import { assigned, computed, everywhere, integer, shownAs, text, time } from '../lib/record/fields.ts'
-import { type NewOf, record } from '../lib/record/record.ts'
+import { body, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isScope, SCOPES, type Scope } from '../scopes.ts'
 
@@ -13,7 +13,7 @@ export type KeyState = (typeof KEY_STATES)[number]
 export const apiKey = record(
   'ApiKey',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'),
     name: shownAs(
       S.string(),
       text({
@@ -24,7 +24,7 @@ export const apiKey = record(
         example: 'Website',
       }),
     ),
-    hint: assigned<string>(S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'),
+    hint: assigned(S.string('Its beginning and its end, by which people know it again.'), 'svc_pk_Ab3d…9xYz'),
     scopes: everywhere<Scope[]>({
       schema: S.array(S.oneOf(SCOPES)),
       sentSchema: S.arrayOrNull(S.oneOf(SCOPES), {
@@ -35,27 +35,18 @@ export const apiKey = record(
       isRequired: false,
       read: readScopes,
     }),
-    state: computed<KeyState>(S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'),
-    created_by: assigned<string | null>(
-      S.nullable('string', 'Who made it. Null when it was made on the command line.'),
-      'Ana Silva',
-    ),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    last_used_at: assigned<Date | null>(
-      maybeTime('Written down every few seconds. Null when it was never used.'),
-      null,
-    ),
+    state: computed(S.oneOf(KEY_STATES, 'Only a live key is accepted.'), 'live'),
+    created_by: assigned(S.nullable('string', 'Who made it. Null when it was made on the command line.'), 'Ana Silva'),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    last_used_at: assigned(maybeTime('Written down every few seconds. Null when it was never used.'), null),
     expires_at: shownAs(
       maybeTime('Null when it does not expire.'),
       time({ about: 'In the future. It never expires when left out.', example: '2027-11-15T09:30:00.000Z' }),
     ),
-    revoked_at: assigned<Date | null>(maybeTime('Null when it was not revoked.'), null),
-    previous_hint: computed<string | null>(
-      S.nullable('string', 'The secret before the last rotation, while it still works.'),
-      null,
-    ),
-    previous_until: computed<Date | null>(maybeTime('How long that one works.'), null),
-    previous_last_used_at: computed<Date | null>(
+    revoked_at: assigned(maybeTime('Null when it was not revoked.'), null),
+    previous_hint: computed(S.nullable('string', 'The secret before the last rotation, while it still works.'), null),
+    previous_until: computed(maybeTime('How long that one works.'), null),
+    previous_last_used_at: computed(
       maybeTime('When that one was last used: a program that has not changed over yet uses it.'),
       null,
     ),
@@ -100,27 +91,19 @@ export const keySelf = S.exampledOutput('ApiKeySelf', {
 export const GRACE_HOURS_MAX = 168
 const GRACE_HOURS = 24
 
-export const RotationSchema = S.input(
+export const rotation = body(
   'KeyRotation',
   {
-    grace_hours: S.optional(
-      S.integer({
-        minimum: 0,
-        maximum: GRACE_HOURS_MAX,
-        description: `How long the previous secret still works. ${GRACE_HOURS} when left out; 0 ends it at once.`,
-      }),
-    ),
+    grace_hours: integer({
+      min: 0,
+      max: GRACE_HOURS_MAX,
+      fallback: GRACE_HOURS,
+      about: `How long the previous secret still works. ${GRACE_HOURS} when left out; 0 ends it at once.`,
+      example: GRACE_HOURS,
+    }),
   },
   { additionalProperties: false },
 )
-
-/** For how many hours the previous secret keeps working. */
-export function readRotation(issues: Issues, body: Record<string, unknown>): number {
-  checkNames(issues, body, ['grace_hours'])
-  return graceField.read(issues, 'grace_hours', body.grace_hours)
-}
-
-const graceField = integer({ min: 0, max: GRACE_HOURS_MAX, fallback: GRACE_HOURS, example: GRACE_HOURS })
 
 export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
 

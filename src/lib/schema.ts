@@ -3,54 +3,59 @@
  * a library that can do more costs a fifth of the start-up time. A schema with an `$id` becomes a component of the
  * OpenAPI document, which refers to it by this name.
  */
-export type Schema = Record<string, unknown>
+export type Schema<T = unknown> = Keywords & { [VALUE]?(value: T): void }
+/** Holds the type of the values, only for the compiler. That of objects is not known: it suits every type. */
+declare const VALUE: unique symbol
+type Keywords = Record<string, unknown>
 export type Fields = Record<string, Schema>
 /** A text alone is the description. */
-export type Options = Schema | string
+export type Options = Keywords | string
 
-function toSchema(options: Options): Schema {
+function toSchema(options: Options): Keywords {
   return typeof options === 'string' ? { description: options } : options
 }
 
 const optionalOnes = new WeakSet<Schema>()
 
-function ofType(type: string): (options?: Options) => Schema {
+function ofType<T>(type: string): (options?: Options) => Schema<T> {
   return (options = {}) => ({ type, ...toSchema(options) })
 }
 
-export const string = ofType('string')
-export const integer = ofType('integer')
-export const boolean = ofType('boolean')
+export const string = ofType<string>('string')
+export const integer = ofType<number>('integer')
+export const boolean = ofType<boolean>('boolean')
 
-export function literal(value: string | boolean): Schema {
+export function literal<const V extends string | boolean>(value: V): Schema<V> {
   return { const: value, type: typeof value }
 }
 
-export function oneOf(values: readonly string[], options: Options = {}): Schema {
+export function oneOf<const W extends string>(values: readonly W[], options: Options = {}): Schema<W> {
   return { type: 'string', enum: [...values], ...toSchema(options) }
 }
 
-export function oneOfOrNull(values: readonly string[], options: Options = {}): Schema {
+export function oneOfOrNull<const W extends string>(values: readonly W[], options: Options = {}): Schema<W | null> {
   return { type: ['string', 'null'], enum: [...values, null], ...toSchema(options) }
 }
 
-export function nullable(type: 'string' | 'integer', options: Options = {}): Schema {
+export function nullable(type: 'string', options?: Options): Schema<string | null>
+export function nullable(type: 'integer', options?: Options): Schema<number | null>
+export function nullable(type: string, options: Options = {}): Schema {
   return { type: [type, 'null'], ...toSchema(options) }
 }
 
-export function orNull(schema: Schema): Schema {
+export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-export function array(items: Schema, options: Options = {}): Schema {
+export function array<T>(items: Schema<T>, options: Options = {}): Schema<T[]> {
   return { type: 'array', items, ...toSchema(options) }
 }
 
-export function arrayOrNull(items: Schema, options: Options = {}): Schema {
+export function arrayOrNull<T>(items: Schema<T>, options: Options = {}): Schema<T[] | null> {
   return array(items, { type: ['array', 'null'], ...toSchema(options) })
 }
 
-export function record(values: Schema, options: Options = {}): Schema {
+export function record<T>(values: Schema<T>, options: Options = {}): Schema<Record<string, T>> {
   return { type: 'object', additionalProperties: values, ...toSchema(options) }
 }
 
@@ -118,7 +123,7 @@ export function union(name: string, property: string, members: readonly Schema[]
   return { $id: name, oneOf: members, discriminator: { propertyName: property, mapping } }
 }
 
-export function optional(schema: Schema): Schema {
+export function optional<T>(schema: Schema<T>): Schema<T> {
   const copy = { ...schema }
   optionalOnes.add(copy)
   return copy

@@ -1,5 +1,5 @@
 import * as Q from '../http/query.ts'
-import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { Day, maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, type Field, flag, only, parts, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -23,9 +23,9 @@ const utm = parts(
 export const link = record(
   'Link',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
-    code: assigned<string>(S.string('Names the link, and by it the post: never the visitor.'), 'h7Kp2xRw'),
-    url: computed<string>(
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),
+    code: assigned(S.string('Names the link, and by it the post: never the visitor.'), 'h7Kp2xRw'),
+    url: computed(
       S.string({ format: 'uri', description: 'The short link itself.' }),
       'http://localhost:8080/l/h7Kp2xRw',
     ),
@@ -36,25 +36,25 @@ export const link = record(
       example: 'https://www.example.com/spring',
     }),
     name: text({ max: 255, about: 'What the link is called, for people.', example: 'Spring newsletter' }),
-    post_id: assigned<string | null>(maybeId('The post that it was made for. Null for a link outside posts.'), null),
+    post_id: assigned(maybeId('The post that it was made for. Null for a link outside posts.'), null),
     utm: only(['create', 'change', 'answer'], utm),
-    clicks: computed<number>(S.integer('By people, as far as can be told.'), 41),
-    visitors: computed<number>(S.integer('Different people; one who comes on two days counts twice.'), 33),
-    bots: computed<number>(S.integer('Requests of crawlers and scanners, preview cards included.'), 6),
-    previews: computed<number>(S.integer('Requests of browsers that prefetch a page before it is opened.'), 1),
-    heads: computed<number>(S.integer('HEAD requests, which networks send to check a link.'), 4),
-    leads: computed<number>(S.integer('Contacts that came with the code of the link.'), 3),
+    clicks: computed(S.integer('By people, as far as can be told.'), 41),
+    visitors: computed(S.integer('Different people; one who comes on two days counts twice.'), 33),
+    bots: computed(S.integer('Requests of crawlers and scanners, preview cards included.'), 6),
+    previews: computed(S.integer('Requests of browsers that prefetch a page before it is opened.'), 1),
+    heads: computed(S.integer('HEAD requests, which networks send to check a link.'), 4),
+    leads: computed(S.integer('Contacts that came with the code of the link.'), 3),
     disabled: only(
       ['change'],
       flag({ about: 'True: visitors get a page that says so. False: they are sent on again.' }),
     ),
-    disabled_at: assigned<Date | null>(
+    disabled_at: assigned(
       maybeTime('Since when visitors get a page that says that the link is no longer in use.'),
       null,
     ),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    updated_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    version: assigned<number>(S.integer('The `ETag`, for `If-Match`. Clicks do not change it.'), 1),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    version: assigned(S.integer('The `ETag`, for `If-Match`. Clicks do not change it.'), 1),
   },
   { change: 'What is left out stays. `null` clears a name or a UTM parameter.', refusesEmptyChange: true },
 )
@@ -68,7 +68,6 @@ const counts = {
   previews: S.integer(),
   heads: S.integer(),
 }
-const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 
 export const LinkDaysSchema = S.output('LinkDays', {
   from: Day,
@@ -124,13 +123,13 @@ export const linkPage = record(
       rule: (name) => (PAGE_NAME.test(name) ? [] : [WRONG_NAME]),
       example: 'harbour-works',
     }),
-    url: computed<string | null>(
+    url: computed(
       S.nullable('string', { format: 'uri', description: 'Goes into the profile. Null without a name.' }),
       'http://localhost:8080/b/harbour-works',
     ),
     title: text({ max: 80, about: 'Null: the name of the workspace.', example: 'Harbour Works' }),
     intro: text({ max: 300, about: 'A sentence below the title.', example: 'Boats, tools and stories.' }),
-    updated_at: assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+    updated_at: assigned(maybeTime(), '2026-11-15T09:30:00.000Z'),
   },
   { change: 'What is left out stays.' },
 )

@@ -30,16 +30,16 @@ export const mailsQuery = Q.list({
 export type MailFilter = Q.FilterOf<typeof mailsQuery>
 
 export const mail = record('Mail', {
-  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9080'),
+  id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9080'),
   kind: assigned<MailKind>(kind.schema, 'auto_reply'),
   state: assigned<MailState>(state.schema, 'waiting'),
-  to: computed<string>(S.string('The address.'), 'ana@example.com'),
-  form_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9081'),
-  contact_id: assigned<string | null>(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
-  leads: assigned<number>(S.integer('How many leads it is about.'), 1),
-  attempts: assigned<number>(S.integer('How often the mail server was asked to take it.'), 1),
+  to: computed(S.string('The address.'), 'ana@example.com'),
+  form_id: assigned(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9081'),
+  contact_id: assigned(maybeId(), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
+  leads: assigned(S.integer('How many leads it is about.'), 1),
+  attempts: assigned(S.integer('How often the mail server was asked to take it.'), 1),
   ...reasonFields('Why it has not gone out, and what to do.', message('mail.unreachable')),
-  due_at: assigned<Date>(Timestamp, '2026-11-15T09:31:00.000Z'),
-  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-  done_at: assigned<Date | null>(maybeTime('When it was sent or given up.'), null),
+  due_at: assigned(Timestamp, '2026-11-15T09:31:00.000Z'),
+  created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+  done_at: assigned(maybeTime('When it was sent or given up.'), null),
 })

@@ -1,5 +1,4 @@
-import { type ContactField, FIELD_NAMES } from '../contact-fields.ts'
-import { splitExtra } from '../lib/text/extra-fields.ts'
+import { type ContactField, FIELD_NAMES, splitExtra } from '../contact-fields.ts'
 import type { Language } from '../messages/languages.ts'
 import { type Say, sayIn } from '../messages/sentence.ts'
 import { oneLine, type Part, renderParts } from './message.ts'

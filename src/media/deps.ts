@@ -30,10 +30,12 @@ export async function openMedia(core: MediaCore) {
   const reach = { baseUrl: config.baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandboxUrl !== null }
   const allowPrivate = config.allowPrivateNetworks
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
+  const library = createLibrary({ ...core, ...config.media, stores, uploadsDir, reach })
   return {
     /** Fetches files to be stored here. */
     uploadFetch: createSafeFetch({ ...outbound, allowedOrigins, allowPrivate, anyPort: allowPrivate }),
-    library: createLibrary({ ...core, ...config.media, stores, uploadsDir, reach }),
+    library,
+    fileRemovers: { media: library.delete },
     privateFiles: createPrivateFiles({ ...core, stores, uploadsDir }),
     mediaStores: { stores, uploadsDir },
     findUploadProblem: createUploadCheck({ stores, uploadsDir, clock }),

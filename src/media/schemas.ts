@@ -1,5 +1,5 @@
 import * as Q from '../http/query.ts'
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { assigned, computed, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -32,18 +32,18 @@ const changeable = ['change', 'answer', 'column'] as const
 export const media = record(
   'Media',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9031'),
-    url: computed<string>(
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9031'),
+    url: computed(
       S.string({
         format: 'uri',
         description: 'Goes into `media_urls` of a post. Anyone with the URL can read the file.',
       }),
       'http://localhost:8080/files/Jx0vQ2rN8sT5uW7yZ1aB3cD4eF6gH9iK.jpg',
     ),
-    type: computed<string>(S.oneOf(CONTENT_TYPES_TAKEN, 'By the bytes.'), 'image/jpeg'),
-    bytes: computed<number>(S.integer(), 184_320),
-    width: assigned<number | null>(S.nullable('integer', 'In pixels, as shown.'), 1080),
-    height: assigned<number | null>(S.nullable('integer'), 1080),
+    type: computed(S.oneOf(CONTENT_TYPES_TAKEN, 'By the bytes.'), 'image/jpeg'),
+    bytes: computed(S.integer(), 184_320),
+    width: assigned(S.nullable('integer', 'In pixels, as shown.'), 1080),
+    height: assigned(S.nullable('integer'), 1080),
     duration_seconds: computed<number | null>(
       { type: ['number', 'null'], description: 'The length of a video, if known.' },
       null,
@@ -59,25 +59,22 @@ export const media = record(
       }),
     ),
     alt_text: only(changeable, text({ max: ALT_TEXT_MAX, about: ALT_TEXT, example: 'A harbour in the morning.' })),
-    duplicate: computed<boolean>(
+    duplicate: computed(
       S.boolean('In the answer to an upload: these bytes were here already, and this is the file of then.'),
       false,
     ),
-    used_at: computed<Date | null>(maybeTime('When a post with this file last went out.'), null),
-    post_ids: computed<string[]>(
-      S.array(Uuid, `Posts that have this file, newest first, up to ${POSTS_SHOWN_MAX}.`),
-      [],
-    ),
-    expires_at: computed<Date | null>(
+    used_at: computed(maybeTime('When a post with this file last went out.'), null),
+    post_ids: computed(S.array(Uuid, `Posts that have this file, newest first, up to ${POSTS_SHOWN_MAX}.`), []),
+    expires_at: computed(
       maybeTime(
         'When it is deleted by itself: 30 days after it was uploaded or last published. Null while a post that is not ' +
           'published has it.',
       ),
       '2026-12-15T09:30:00.000Z',
     ),
-    version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    updated_at: computed<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    version: assigned(Version, 1),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: computed(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   {
     refusesEmptyChange: true,
@@ -121,15 +118,15 @@ export const mediaQuery = Q.list({
 export type MediaFilter = Q.FilterOf<typeof mediaQuery>
 
 export const storage = record('MediaStorage', {
-  used_bytes: computed<number>(S.integer('What the files of the workspace take together.'), 184_320),
-  quota_bytes: computed<number>(S.integer('What they may take.'), 10_240_000_000),
-  file_bytes_max: computed<number>(S.integer('The largest file that is taken.'), 512_000_000),
-  types: computed<string[]>(S.array(S.oneOf(CONTENT_TYPES_TAKEN), 'What is taken.'), CONTENT_TYPES_TAKEN),
-  fetchable: computed<boolean>(
+  used_bytes: computed(S.integer('What the files of the workspace take together.'), 184_320),
+  quota_bytes: computed(S.integer('What they may take.'), 10_240_000_000),
+  file_bytes_max: computed(S.integer('The largest file that is taken.'), 512_000_000),
+  types: computed(S.array(S.oneOf(CONTENT_TYPES_TAKEN), 'What is taken.'), CONTENT_TYPES_TAKEN),
+  fetchable: computed(
     S.boolean('Whether networks that fetch files themselves (Threads and Instagram) can, as far as the settings tell.'),
     false,
   ),
-  fetch_problem: computed<string | null>(
+  fetch_problem: computed(
     S.nullable('string', 'Why they cannot, and what to do about it.'),
     sentence(message('fetch.private_address', { url: 'http://localhost:8080' })),
   ),

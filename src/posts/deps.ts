@@ -1,9 +1,11 @@
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
+import type { IfMatch } from '../http/answers/etag.ts'
+import { createIssues } from '../lib/issues.ts'
 import type { Links } from '../links/links.ts'
 import { keepOnlyIn } from '../links/store.ts'
 import type { Groups } from './groups/groups.ts'
-import { createPosts } from './posts.ts'
+import { createPosts, deletePost } from './posts.ts'
 import { createTracking } from './tracking.ts'
 
 type TrackingOptions = Parameters<typeof createTracking>[0]
@@ -48,5 +50,12 @@ export function openPosts(core: PostsCore, { workspaces, library, connections, t
     tracking,
   })
   core.onClose(() => posts.intake.drained())
-  return { posts, groups: { ...core, posts, accountsOf: connections.named } satisfies Groups }
+  return {
+    posts,
+    groups: { ...core, posts, accountsOf: connections.named } satisfies Groups,
+    postRemovers: {
+      posts: (owner: string, id: string, ifMatch: IfMatch | null) =>
+        deletePost(posts, owner, id, { issues: createIssues(), ifMatch }),
+    },
+  }
 }

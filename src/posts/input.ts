@@ -45,6 +45,10 @@ function field<C extends ColumnType, T>(
   return { column, formats: FORMATS, ...more }
 }
 
+export const MediaUrlSchema = S.string({
+  pattern: '^\\s*[hH][tT][tT][pP][sS]?://',
+  maxLength: fields.MEDIA_URL_MAX_LENGTH,
+})
 const shownText = S.nullable('string')
 const shownList = S.arrayOrNull(S.string())
 
@@ -89,11 +93,10 @@ export const postFields = {
   }),
   media_urls: field('jsonb', {
     sent(format) {
-      const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
       const maxItems = fields.MEDIA_URLS_MAX[format]
       const description = 'Absolute http(s) URLs that the platform can fetch.'
-      if (format === 'photo') return S.array(url, { minItems: 1, maxItems, description })
-      return S.optional(S.arrayOrNull(url, { maxItems, description }))
+      if (format === 'photo') return S.array(MediaUrlSchema, { minItems: 1, maxItems, description })
+      return S.optional(S.arrayOrNull(MediaUrlSchema, { maxItems, description }))
     },
     shown: shownList,
     read: (issues, value, { format, soFar }) => read.readMediaUrls(issues, format, soFar.media_type, value),

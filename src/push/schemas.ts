@@ -7,24 +7,21 @@ import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 
 export const browser = record('Browser', {
-  id: computed<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9095'),
-  current: computed<boolean>(S.boolean('It belongs to the session of this request.'), true),
-  service: computed<string>(
-    S.string('The host that carries the notifications to it.'),
-    'updates.push.services.mozilla.com',
-  ),
-  user_agent: computed<string | null>(
+  id: computed(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9095'),
+  current: computed(S.boolean('It belongs to the session of this request.'), true),
+  service: computed(S.string('The host that carries the notifications to it.'), 'updates.push.services.mozilla.com'),
+  user_agent: computed(
     S.nullable('string', 'What the browser calls itself.'),
     'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
   ),
-  created_at: computed<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-  last_sent_at: computed<Date | null>(maybeTime('When a notification last reached its push service.'), null),
+  created_at: computed(Timestamp, '2026-11-15T09:30:00.000Z'),
+  last_sent_at: computed(maybeTime('When a notification last reached its push service.'), null),
 })
 
 export const notifications = record(
   'Notifications',
   {
-    public_key: computed<string>(
+    public_key: computed(
       S.string('The `applicationServerKey` that browsers subscribe with, as base64url.'),
       'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
     ),

@@ -1,4 +1,4 @@
-import { type ExtraField, splitExtra } from '../lib/text/extra-fields.ts'
+import { type ExtraField, splitExtra } from '../contact-fields.ts'
 import type { Lead } from '../mail/store.ts'
 import type { Say } from '../messages/sentence.ts'
 import type { PushMessage } from './send.ts'

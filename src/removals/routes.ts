@@ -6,7 +6,7 @@ import { answerDeleted, idOf } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
 import { addRemoval, extendRemoval, listRemovals, type Removals, undoRemoval } from './removals.ts'
-import { NewRemovalSchema, newRemovalExample, readRemoval, removal } from './schemas.ts'
+import { newRemoval, newRemovalExample, removal } from './schemas.ts'
 
 interface Deps extends Pick<Parts, 'reads' | 'clock'> {
   removals: Removals
@@ -22,10 +22,10 @@ export const createRemoval = operation({
     'Up to 1,000 records of one kind are deleted in ten seconds, as their own `DELETE` would, unless it is undone. Events are ' +
     'written then. Until then the API shows the records; the dashboard hides those in `GET /v1/removals`. Programs delete at once.',
   idempotent: 'own',
-  body: { schema: NewRemovalSchema, examples: { contact: newRemovalExample } },
+  body: { schema: newRemoval.schema, examples: { contact: newRemovalExample } },
   answers: { 201: recordAnswer('It waits.', removal) },
   handle({ removals }, request, reply) {
-    const { input, idempotencyKey } = readCreation(request, readRemoval)
+    const { input, idempotencyKey } = readCreation(request, newRemoval.read)
     const add = (tx: Tx | null) => addRemoval(removals, tx, personOf(request), input)
     return answerCreated(removals, request, reply, idempotencyKey, add)
   },

@@ -1,7 +1,9 @@
 import { exampledReason } from '../http/reason.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
-import { checkNames, describeFound, type Issues, readObject, typeOf } from '../lib/issues.ts'
+import { type Issues, readObject, typeOf } from '../lib/issues.ts'
+import { choice, everywhere } from '../lib/record/fields.ts'
+import { body } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 
 /** What can be taken back. People are erased at once; what others already rely on keeps its question. */
@@ -23,22 +25,27 @@ export interface RemovalRecord {
 
 const noun = S.oneOf(REMOVAL_NOUNS, { $id: 'RemovalNoun', description: '`held` are submissions that are held.' })
 
-export const NewRemovalSchema = S.input('NewRemoval', {
-  noun,
-  records: S.array(
-    S.closed({
-      id: Uuid,
-      version: S.optional(
-        S.nullable('integer', {
-          minimum: 1,
-          maximum: VERSION_MAX,
-          description:
-            'A record with another version by then stays. Without it, or for nouns without versions, it goes.',
-        }),
-      ),
-    }),
-    { minItems: 1, maxItems: RECORDS_MAX },
-  ),
+export const newRemoval = body('NewRemoval', {
+  noun: { ...choice(REMOVAL_NOUNS, { example: 'contacts' }), schema: noun },
+  records: everywhere<RemovalRecord[]>({
+    schema: S.array(
+      S.closed({
+        id: Uuid,
+        version: S.optional(
+          S.nullable('integer', {
+            minimum: 1,
+            maximum: VERSION_MAX,
+            description:
+              'A record with another version by then stays. Without it, or for nouns without versions, it goes.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: RECORDS_MAX },
+    ),
+    example: [{ id: EXAMPLE_ID, version: 1 }],
+    isRequired: true,
+    read: readRecords,
+  }),
 })
 export const newRemovalExample = { noun: 'contacts', records: [{ id: EXAMPLE_ID, version: 1 }] }
 
@@ -59,22 +66,14 @@ export const removal = S.exampledOutput('Removal', {
   created_at: [Timestamp, '2026-11-15T10:00:00.000Z'],
 })
 
-export function readRemoval(issues: Issues, body: Record<string, unknown>) {
-  checkNames(issues, body, ['noun', 'records'])
-  if (!REMOVAL_NOUNS.includes(body.noun as RemovalNoun)) {
-    issues.add('noun', 'field.not_choice', { choices: REMOVAL_NOUNS.join(', '), found: describeFound(body.noun) })
-  }
-  return { noun: body.noun as RemovalNoun, records: readRecords(issues, body.records) }
-}
-
-function readRecords(issues: Issues, value: unknown): RemovalRecord[] {
+function readRecords(issues: Issues, field: string, value: unknown): RemovalRecord[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > RECORDS_MAX) {
     const found = Array.isArray(value) ? String(value.length) : typeOf(value)
-    issues.add('records', 'removal.wrong_records', { max: RECORDS_MAX, found })
+    issues.add(field, 'removal.wrong_records', { max: RECORDS_MAX, found })
     return []
   }
   return value.map((each, at) => {
-    const path = `records[${at}]`
+    const path = `${field}[${at}]`
     const { id, version = null } = readObject(issues, path, each, { known: ['id', 'version'] }) ?? {}
     if (typeof id !== 'string' || !isUuid(id)) issues.add(`${path}.id`, 'removal.wrong_id')
     const isVersion = Number.isInteger(version) && (version as number) >= 1 && (version as number) <= VERSION_MAX

@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
 import { exampledReason, problemOrNull, reasonSchemas } from '../http/reason.ts'
-import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { Day, LastDay, maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { MAIL_KINDS } from '../mail/schemas.ts'
@@ -30,11 +30,9 @@ export const STOPPED_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as con
 export const ATTENTION_STATES = [...STOPPED_STATES, 'confirming'] as const
 export type AttentionState = (typeof ATTENTION_STATES)[number]
 
-const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const ZONE = 'An IANA name such as Europe/Lisbon: days are days there.'
 const timeZone = Q.timeZone({ maxLength: 255, description: `${ZONE} UTC when left out.` })
 const Counts = S.array(S.integer(), 'One for each of `days`.')
-const LastDay = S.string({ format: 'date', description: 'The last day; it counts too.' })
 
 const series = S.exampledObject({
   name: [S.string('`none` where there is no value, `other` for all that are not among the largest.'), 'newsletter'],

@@ -1,12 +1,22 @@
 import { type ApiError, validationError } from '../errors.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { checkNames, type Issues, quoteInput, typeOf } from '../lib/issues.ts'
-import { assigned, choice, computed, everywhere, type Field, flag, only, orNull, text } from '../lib/record/fields.ts'
+import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
+import {
+  assigned,
+  choice,
+  computed,
+  everywhere,
+  type Field,
+  flag,
+  only,
+  orNull,
+  text,
+  timeZone,
+} from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { countCodePoints, readText } from '../lib/text/text.ts'
-import { isTimeZone } from '../lib/time/time-zone.ts'
 import { LEAD_MAIL } from '../mail/team-store.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
@@ -155,12 +165,9 @@ export const acceptedInvitation = body('AcceptedInvitation', { token, name, pass
 
 export type NewOwner = ReturnType<typeof newOwner.read>
 
-export const workspaceZone = text({
-  max: 64,
+export const workspaceZone = timeZone({
   about:
     'The time zone of the workspace, an IANA name such as Europe/Lisbon. When left out, the workspace keeps its zone, which is UTC at first.',
-  rule: (zone, field) => (isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })]),
-  example: 'Europe/Lisbon',
 })
 
 export const newOwner = {
@@ -249,7 +256,7 @@ export const me = record(
     name: only(['change'], name),
     user: computed<typeof user.example>(user.schema, user.example),
     role: computed<string>(role.schema, 'owner'),
-    scopes: computed<string[]>(S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]),
+    scopes: computed(S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'), [...SCOPES]),
     workspace: computed<typeof workspace.example>(S.closed(workspace.fields), workspace.example),
     session: computed<typeof ownSession.example>(S.closed(ownSession.fields), ownSession.example),
     lead_mail: choice(LEAD_MAIL, {
@@ -269,13 +276,9 @@ export const me = record(
       example: 'de',
     }),
     time_zone: orNull(
-      text({
-        max: 64,
+      timeZone({
         required: true,
         about: "An IANA name such as Europe/Lisbon: in which the person reads times. Null for the workspace's.",
-        rule: (zone, field) =>
-          isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
-        example: 'Europe/Lisbon',
       }),
     ),
     time_format: choice(TIME_FORMATS, { fallback: null, about: 'Null: as usual in the language.', example: '24h' }),
@@ -348,15 +351,12 @@ export const member = {
 export const invitation = record(
   'Invitation',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074'),
     email: { ...newEmail, example: 'ben@example.com' },
     role,
-    invited_by: computed<string | null>(
-      S.nullable('string', 'The name of who did it; null for the command line.'),
-      'Ana Silva',
-    ),
-    created_at: assigned<Date>(Timestamp, at),
-    expires_at: assigned<Date>(Timestamp, '2026-11-22T09:30:00.000Z'),
+    invited_by: computed(S.nullable('string', 'The name of who did it; null for the command line.'), 'Ana Silva'),
+    created_at: assigned(Timestamp, at),
+    expires_at: assigned(Timestamp, '2026-11-22T09:30:00.000Z'),
   },
   { refusesAssigned: true },
 )

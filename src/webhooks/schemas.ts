@@ -1,7 +1,7 @@
 import { eachField, SentContactSchema } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
 import { exampledReason } from '../http/reason.ts'
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid, Version } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
@@ -28,7 +28,7 @@ const secret = (max: number, about: string) =>
 export const webhook = record(
   'Webhook',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'),
     name: text({
       max: 100,
       required: true,
@@ -85,27 +85,27 @@ export const webhook = record(
     ),
     verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
     access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
-    verified: computed<'verified' | 'unverified'>(
+    verified: computed(
       S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its sender.'),
       'verified',
     ),
-    has_secret: computed<boolean>(S.boolean(), true),
-    has_verify_token: computed<boolean>(S.boolean(), false),
-    has_access_token: computed<boolean>(S.boolean(), false),
-    previous_secret_until: computed<string | null>(maybeTime('The secret before is accepted until then.'), null),
-    active: computed<boolean>(S.boolean('False once it is revoked.'), true),
-    key_hint: computed<string>(
+    has_secret: computed(S.boolean(), true),
+    has_verify_token: computed(S.boolean(), false),
+    has_access_token: computed(S.boolean(), false),
+    previous_secret_until: computed(maybeTime('The secret before is accepted until then.'), null),
+    active: computed(S.boolean('False once it is revoked.'), true),
+    key_hint: computed(
       S.string('Start and end of the key in the receive URL: enough to recognise it.'),
       'whk_Ab3d…9xYz',
     ),
-    previous_key_until: computed<string | null>(maybeTime('The receive URL before works until then.'), null),
-    deliveries: computed<number>(S.integer('How many deliveries are stored.'), 12),
-    rejections: computed<number>(S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0),
-    last_received_at: computed<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
-    version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
-    created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
-    updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
-    revoked_at: assigned<Date | null>(maybeTime(), null),
+    previous_key_until: computed(maybeTime('The receive URL before works until then.'), null),
+    deliveries: computed(S.integer('How many deliveries are stored.'), 12),
+    rejections: computed(S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0),
+    last_received_at: computed(maybeTime(), '2026-11-15T09:30:00.000Z'),
+    version: assigned(Version, 1),
+    created_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
+    updated_at: assigned(Timestamp, '2026-11-01T08:00:00.000Z'),
+    revoked_at: assigned(maybeTime(), null),
   },
   { ignored: ['receive_url'] },
 )

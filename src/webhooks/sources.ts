@@ -115,7 +115,7 @@ export function verificationOf(provider: string, hasSecret: boolean): 'verified'
 
 /** As the API shows it. Secrets are never shown. */
 function showWebhook(row: store.ListedSource, now: number): Webhook {
-  const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
+  const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until : null)
   return webhook.show({
     ...row,
     verified: verificationOf(row.provider, row.secret !== null),

@@ -1,11 +1,9 @@
 import { LEAD_STATUSES, type namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { quoteInput } from '../lib/issues.ts'
 import { originField } from '../lib/net/origins.ts'
-import { assigned, choice, computed, everywhere, integer, list, orNull, text } from '../lib/record/fields.ts'
+import { assigned, choice, computed, everywhere, integer, list, orNull, text, timeZone } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { isTimeZone } from '../lib/time/time-zone.ts'
 import type { ReaderText } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
@@ -61,15 +59,11 @@ const statusList = S.array(
 export const workspace = record(
   'Workspace',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
+    id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'),
     name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Example Ltd' }),
-    time_zone: text({
-      max: 64,
+    time_zone: timeZone({
       required: true,
       about: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
-      rule: (zone, field) =>
-        isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
-      example: 'Europe/Lisbon',
     }),
     late_window_minutes: integer({
       min: 1,
@@ -93,7 +87,7 @@ export const workspace = record(
       about: 'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
       example: 'utm',
     }),
-    track_links_chosen: assigned<boolean>(
+    track_links_chosen: assigned(
       S.boolean('Whether a person has chosen `track_links`. Until then the composer asks at the first link.'),
       true,
     ),
@@ -119,7 +113,7 @@ export const workspace = record(
       S.closed(installation.fields, 'What the operator has set.'),
       installation.example,
     ),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   { change: 'Only what changes.' },
 )

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startReceiver } from '../events/helper.ts'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { open, shows, startStage } from './helper.ts'
 
 // A program gets the events that somebody chose in the dashboard: by noun, by filters, with headers of their own.

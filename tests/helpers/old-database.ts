@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { createDatabase, runSql, type TestDatabase } from './postgres.ts'
 
 // Databases that earlier versions wrote, and that they were killed on: tests/fixtures/doorpost-*.sql.
@@ -27,4 +30,24 @@ export async function moveTimes(url: string, byMs: number): Promise<void> {
     return `update ${name} set ${times.join(', ')};`
   })
   await runSql(url, `set session_replication_role = replica; ${updates.join('\n')}`)
+}
+
+/** Writes contacts like a node of the old version that still runs; it has answered 503 for what it could not write. */
+export async function writeAsOldNode(url: string, signal: AbortSignal): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, statement_timeout: 5_000 })
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from workspaces')
+  const ids: string[] = []
+  while (!signal.aborted) {
+    const id = randomUUID()
+    const text = 'insert into contacts (workspace_id, id, first_name, created_at) values ($1, $2, $3, now())'
+    const isStored = await client.query(text, [rows[0]!.id, id, 'Before']).then(
+      () => true,
+      () => false,
+    )
+    if (isStored) ids.push(id)
+    await delay(5)
+  }
+  await client.end()
+  return ids
 }

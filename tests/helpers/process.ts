@@ -152,6 +152,13 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
   }
 }
 
+/** Ends a process as an operator would, and checks that it ended in order. */
+export async function endNode({ child, ended }: Process): Promise<void> {
+  child.kill('SIGTERM')
+  const { code, stdout, stderr } = await ended
+  assert.equal(code, 0, stdout + stderr)
+}
+
 /** Starts the node of this test with nothing in its environment but what is given. */
 export function spawnNode(words: string[], options: { env: Env; cwd: string; uid?: number; input?: string }): Process {
   const { uid, input } = options

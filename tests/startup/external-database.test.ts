@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDataFolder } from '../helpers/folder.ts'
 import { OLDEST_PACKAGE, runSql } from '../helpers/postgres.ts'
-import { createPlace, type Process, postContacts, until } from '../helpers/process.ts'
+import { createPlace, endNode, type Process, postContacts, until } from '../helpers/process.ts'
 
 // An external PostgreSQL: the oldest supported version, over TCP, with a password.
 
@@ -247,8 +247,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
     })
     assert.equal(doorpost.child.exitCode, null)
     assert.doesNotMatch(doorpost.stdout, /this is a bug|clicks were not counted|"unexpected error"/)
-    doorpost.child.kill('SIGTERM')
-    assert.equal((await doorpost.ended).code, 0)
+    await endNode(doorpost)
   })
 })
 

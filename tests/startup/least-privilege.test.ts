@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { createPlace, createTemplate, type Doorpost, type Place, postContacts, spawnNode } from '../helpers/process.ts'
+import {
+  createPlace,
+  createTemplate,
+  type Doorpost,
+  endNode,
+  type Place,
+  postContacts,
+  spawnNode,
+} from '../helpers/process.ts'
 import { processesOf, ROOT } from '../helpers/supervisor.ts'
 
 // Started by root, nothing that strangers can reach runs as root.
@@ -61,12 +69,10 @@ describe('started by root', { skip }, () => {
     assert.match(first.stdout, /keeps running as root: .*cannot access the data folder.*Set DATA_DIR/)
     const [created] = await postContacts(first.port, { count: 1, connections: 1 })
     assert.equal(created?.status, 201)
-    first.child.kill('SIGTERM')
-    assert.equal((await first.ended).code, 0)
+    await endNode(first)
     const second = await place.start()
     assert.equal((await place.sql('select from contacts where id = $1', [created.id])).length, 1)
-    second.child.kill('SIGTERM')
-    assert.equal((await second.ended).code, 0)
+    await endNode(second)
   })
 
   test('a folder with other files is not handed over', async (t) => {
@@ -113,8 +119,7 @@ async function checkItWorks(place: Place, server: Doorpost): Promise<void> {
     body: JSON.stringify(body),
   })
   assert.ok(claimed.status < 300, await claimed.text())
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).code, 0)
+  await endNode(server)
   assert.deepEqual(processesOf(place), [])
 }
 

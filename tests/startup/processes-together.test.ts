@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
+import { createPlace, createTemplate, type Doorpost, endNode, until } from '../helpers/process.ts'
 import { freePort } from '../helpers/redis.ts'
 
 // PROCESSES: a caller cannot tell which process answers, even while one of them dies, hangs or stops.
@@ -356,6 +356,5 @@ test('the sandbox works with several processes: a post is sent, and its page sho
   for (const { body } of await Promise.all(times(4, () => ask(server, '/v1/connections', { headers })))) {
     assert.ok(body.data.length > 0 && body.data.every((each: { sandbox: boolean }) => each.sandbox))
   }
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).code, 0)
+  await endNode(server)
 })

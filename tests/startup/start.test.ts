@@ -18,7 +18,9 @@ import { createDatabase as createTestDatabase, runSql } from '../helpers/postgre
 import {
   createPlace,
   createTemplate,
+  type Doorpost,
   type Env,
+  endNode,
   type Finished,
   type Outcome,
   type Place,
@@ -66,16 +68,13 @@ describe('starting', () => {
     assert.equal(first.stderr, '')
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
     assert.equal((await fetch(`${first.url}/docs`)).status, 200)
-    const [created] = await postContacts(first.port, { count: 1, connections: 1 })
-    assert.equal(created?.status, 201)
-    first.child.kill('SIGTERM')
-    assert.equal((await first.ended).code, 0)
+    const created = await postContact(first)
+    await endNode(first)
     assert.equal(place.postmaster(), undefined, 'nothing is left running')
 
     const second = await place.start()
     await checkStored(place, [created])
-    second.child.kill('SIGTERM')
-    assert.equal((await second.ended).code, 0)
+    await endNode(second)
   })
 
   test('a slow start has said that it is starting', async (t) => {
@@ -139,12 +138,10 @@ describe('starting', () => {
         await runSql(url, `select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
         await until(async () => (await jobsOf(url)) === 0)
       } else {
-        const [created] = await postContacts(running.port, { count: 1, connections: 1 })
-        assert.equal(created?.status, 201)
+        await postContact(running)
       }
       assert.equal(fs.existsSync(join(place.dataDir, 'postgres')), false, 'no embedded server beside one’s own')
-      running.child.kill('SIGTERM')
-      assert.equal((await running.ended).code, 0)
+      await endNode(running)
     })
   }
 
@@ -157,8 +154,7 @@ describe('starting', () => {
     assert.equal(made.code, 0, made.stderr)
     const headers = { authorization: `Bearer ${made.stdout.trim().split('\n').at(-1)}` }
     assert.equal((await fetch(`${running.url}/v1/contacts`, { headers })).status, 200)
-    running.child.kill('SIGTERM')
-    assert.equal((await running.ended).code, 0)
+    await endNode(running)
   })
 })
 
@@ -244,32 +240,19 @@ describe('an impossible start ends with one line that says why', { concurrency: 
     })
   }
 
+  const NO_DATABASES = [
+    'localhost',
+    'mysql://u:hunter2@h/x',
+    'postgres://u:hunter2#x@h/x',
+    'postgres',
+    '/tmp/x',
+    'host=hunter2',
+  ]
   const wrong: Record<string, string[]> = {
     PORT: ['abc', '-1', '65536', '80.5', '0x50', '8080 8081'],
-    DATABASE_URL: [
-      'localhost',
-      'mysql://u:hunter2@h/x',
-      'postgres://u:hunter2#x@h/x',
-      'postgres',
-      '/tmp/x',
-      'host=hunter2',
-    ],
-    DATABASE_DIRECT_URL: [
-      'localhost',
-      'mysql://u:hunter2@h/x',
-      'postgres://u:hunter2#x@h/x',
-      'postgres',
-      '/tmp/x',
-      'host=hunter2',
-    ],
-    SANDBOX_DATABASE_URL: [
-      'localhost',
-      'mysql://u:hunter2@h/x',
-      'postgres://u:hunter2#x@h/x',
-      'postgres',
-      '/tmp/x',
-      'host=hunter2',
-    ],
+    DATABASE_URL: NO_DATABASES,
+    DATABASE_DIRECT_URL: NO_DATABASES,
+    SANDBOX_DATABASE_URL: NO_DATABASES,
     REDIS_URL: ['localhost:6379', 'http://:hunter2@h', 'redis', '6379', 'redis://:hunter2#x@h', 'unix:/hunter2'],
     BASE_URL: ['doorpost.example.com', 'https://x/doorpost', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
     LINK_BASE_URL: ['go.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
@@ -410,10 +393,8 @@ describe('what was acknowledged survives', () => {
       assert.equal((await running.ended).signal, 'SIGKILL')
       const next = await place.start()
       await checkStored(place, acknowledged)
-      const [created] = await postContacts(next.port, { count: 1, connections: 1 })
-      assert.equal(created?.status, 201)
-      next.child.kill('SIGTERM')
-      assert.equal((await next.ended).code, 0)
+      await postContact(next)
+      await endNode(next)
     })
   }
 
@@ -449,8 +430,7 @@ describe('what was acknowledged survives', () => {
     await place.sql(`select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
     await until(async () => (await place.sql(`select from graphile_worker.jobs where key = 'probe'`)).length === 0)
     assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
-    running.child.kill('SIGTERM')
-    assert.equal((await running.ended).code, 0)
+    await endNode(running)
     assert.equal(place.postmaster(), undefined)
   })
 
@@ -506,8 +486,14 @@ function checkRefusal({ code, stdout, stderr }: Finished, message: RegExp): void
   assert.doesNotMatch(stdout + stderr, /secret|node_modules|is running/)
 }
 
-async function checkStored(place: Place, outcomes: Array<Outcome | undefined>): Promise<void> {
-  const ids = outcomes.flatMap((outcome) => outcome?.id ?? [])
+async function postContact({ port }: Doorpost): Promise<Outcome> {
+  const [created] = await postContacts(port, { count: 1, connections: 1 })
+  assert.equal(created?.status, 201)
+  return created
+}
+
+async function checkStored(place: Place, outcomes: Outcome[]): Promise<void> {
+  const ids = outcomes.flatMap((outcome) => outcome.id ?? [])
   assert.ok(ids.length > 0)
   const missing = await place.sql(
     'select id from unnest($1::uuid[]) as id where not exists (select from contacts where contacts.id = id.id)',

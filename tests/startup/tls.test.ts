@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import { watchTlsFiles } from '../../src/process/tls-files.ts'
 import { createDatabase } from '../helpers/postgres.ts'
-import { createPlace, type Doorpost, until } from '../helpers/process.ts'
+import { createPlace, type Doorpost, endNode, until } from '../helpers/process.ts'
 
 const SECRET_KEY = 'the key that all nodes of this installation share'
 
@@ -62,8 +62,7 @@ describe('a renewed certificate', () => {
     const refusals = () => server.stdout.match(/changed TLS files cannot be used, so the old certificate stays/g)
     await until(() => refusals()?.length === 2)
     assert.deepEqual(await names(), new Set(['second']))
-    server.child.kill('SIGTERM')
-    assert.equal((await server.ended).code, 0)
+    await endNode(server)
   })
 
   test('that only root may read reaches a server that is no longer root', { skip: !isRoot }, async (t) => {
@@ -82,8 +81,7 @@ describe('a renewed certificate', () => {
     writePair(folder, 'second', 0o600)
     server.child.kill('SIGHUP')
     await until(async () => (await nameOf(server)) === 'second')
-    server.child.kill('SIGTERM')
-    assert.equal((await server.ended).code, 0)
+    await endNode(server)
     const refused = await place.run({ env: { ...env, PROCESSES: '2' } })
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /PROCESSES needs TLS files that the account .* may read/)

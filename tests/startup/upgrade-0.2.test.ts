@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { createControl } from '../../simulators/client.ts'
 import { startSimulators } from '../../simulators/start.ts'
 import {
@@ -13,8 +10,9 @@ import {
   SECRET_KEY_OF_0_2,
   STATES_OF_0_2,
 } from '../helpers/doorpost-0.2.ts'
+import { writeAsOldNode } from '../helpers/old-database.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
-import { createPlace, type Doorpost, type Place, postContacts, until } from '../helpers/process.ts'
+import { createPlace, type Doorpost, endNode, type Place, postContacts, until } from '../helpers/process.ts'
 import { startWorkerAt } from '../helpers/publishing.ts'
 import { freePort } from '../helpers/supervisor.ts'
 
@@ -48,7 +46,7 @@ const REPEATS = [
 test('this version takes over a database of 0.2 under load: nothing is lost, and repeats of its requests are recognised', async (t) => {
   const { place, env, database } = await setScene(t, { ROLE: 'api' })
   const stop = new AbortController()
-  const before = writeAsBefore(database.url, stop.signal)
+  const before = writeAsOldNode(database.url, stop.signal)
   const server = await place.start({ env })
   const { length: count } = await postContacts(server.port, { count: 20, connections: 2 })
   stop.abort()
@@ -68,8 +66,7 @@ test('this version takes over a database of 0.2 under load: nothing is lost, and
   const changed = await send(server, { ...REPEATS[0]!, json: { first_name: 'Another' } })
   assert.equal(changed.status, 422)
   assert.equal((await read(server, '/v1/contacts?limit=1')).pagination.total, list.pagination.total)
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).code, 0)
+  await endNode(server)
 })
 
 test('posts that 0.2 was sending go out once', async (t) => {
@@ -166,24 +163,4 @@ async function read({ url }: Doorpost, path: string): Promise<Page> {
 async function statesOf(server: Doorpost): Promise<Record<string, string>> {
   const { data } = await read(server, '/v1/posts?limit=100')
   return Object.fromEntries(data.map((post) => [post.content ?? post.caption ?? '', post.publication.state]))
-}
-
-/** Writes contacts like a 0.2 node that still runs. */
-async function writeAsBefore(url: string, signal: AbortSignal): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, statement_timeout: 5_000 })
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>('select id from workspaces')
-  const ids: string[] = []
-  while (!signal.aborted) {
-    const id = randomUUID()
-    const text = 'insert into contacts (workspace_id, id, first_name, created_at) values ($1, $2, $3, now())'
-    const isStored = await client.query(text, [rows[0]!.id, id, 'Before']).then(
-      () => true,
-      () => false,
-    )
-    if (isStored) ids.push(id)
-    await delay(5)
-  }
-  await client.end()
-  return ids
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { createDatabaseOf01, KEY_OF_0_1, SECRET_KEY_OF_0_1, STATES_OF_0_1 } from '../helpers/doorpost-0.1.ts'
+import { writeAsOldNode } from '../helpers/old-database.ts'
 import { runSql } from '../helpers/postgres.ts'
-import { createPlace, type Outcome, postContacts } from '../helpers/process.ts'
+import { createPlace, endNode, type Outcome, postContacts } from '../helpers/process.ts'
 import { freePort } from '../helpers/supervisor.ts'
 
 // The state that 0.1 left, taken over by this version, while websites and a 0.1 node continue to write.
@@ -27,7 +26,7 @@ test('this version takes over a database of 0.1 under load: nothing is lost, and
   }
   const place = createPlace(t, { env })
   const stop = new AbortController()
-  const writers = [writeAsBefore(stop.signal), writeAsClients(port, stop.signal)]
+  const writers = [writeAsOldNode(database.url, stop.signal), writeAsClients(port, stop.signal)]
   const server = await place.start()
   await postContacts(port, { count: 20, connections: 2 })
   stop.abort()
@@ -63,29 +62,8 @@ test('this version takes over a database of 0.1 under load: nothing is lost, and
   )
   const webhooks = (await read('/v1/webhooks')) as { data: Array<{ name: string }> }
   assert.deepEqual(webhooks.data.map(({ name }) => name).sort(), ['Shop', 'Stripe'])
-  server.child.kill('SIGTERM')
-  assert.equal((await server.ended).code, 0)
+  await endNode(server)
 })
-
-/** A 0.1 node that still runs; it has answered 503 for what it could not write. */
-async function writeAsBefore(signal: AbortSignal): Promise<string[]> {
-  const client = new pg.Client({ connectionString: database.url, statement_timeout: 5_000 })
-  await client.connect()
-  const ids: string[] = []
-  const { rows } = await client.query<{ id: string }>('select id from workspaces')
-  while (!signal.aborted) {
-    const id = randomUUID()
-    const text = 'insert into contacts (workspace_id, id, first_name, created_at) values ($1, $2, $3, now())'
-    const isStored = await client.query(text, [rows[0]!.id, id, 'Before']).then(
-      () => true,
-      () => false,
-    )
-    if (isStored) ids.push(id)
-    await delay(5)
-  }
-  await client.end()
-  return ids
-}
 
 async function writeAsClients(port: number, signal: AbortSignal): Promise<Outcome[]> {
   const outcomes: Outcome[] = []

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
-import { createPlace, type Doorpost, until } from '../helpers/process.ts'
+import { createPlace, type Doorpost, endNode, until } from '../helpers/process.ts'
 
 // A worker reports its health, like every other process.
 
@@ -23,8 +23,7 @@ test('a worker has health, readiness and metrics, and nothing else', async (t) =
   const other = await fetch(`${url}/v1/contacts`)
   assert.equal(other.status, 404)
   assert.match(await other.text(), /ROLE/)
-  worker.child.kill('SIGTERM')
-  assert.equal((await worker.ended).code, 0)
+  await endNode(worker)
 })
 
 test('after a clean stop, the next start finds no dead workers', async (t) => {

@@ -14,8 +14,7 @@ import type { Details } from '../../lib/issues.ts'
 import { assigned, computed, type ValueOf } from '../../lib/record/fields.ts'
 import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
-import type { Separator } from '../../lib/text/csv.ts'
-import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
+import { ENCODINGS } from '../../lib/text/encoding.ts'
 import { allForReader, forReader, type ReaderText } from '../../messages/for-reader.ts'
 import type { Code } from '../../messages/message.ts'
 import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
@@ -91,14 +90,14 @@ const exampleColumns: Column[] = [
 ]
 
 const options = {
-  format: assigned<FileFormat>(S.oneOf(FILE_FORMATS, 'Told by the bytes of the file.'), 'csv'),
-  encoding: assigned<Encoding>(S.oneOf(ENCODINGS), 'utf-8'),
-  separator: assigned<Separator>(S.oneOf(SEPARATORS), ','),
+  format: assigned(S.oneOf(FILE_FORMATS, 'Told by the bytes of the file.'), 'csv'),
+  encoding: assigned(S.oneOf(ENCODINGS), 'utf-8'),
+  separator: assigned(S.oneOf(SEPARATORS), ','),
   columns: assigned<Column[]>(S.array(ImportColumnSchema), exampleColumns),
-  raw: assigned<boolean>(S.boolean(), false),
-  duplicates: assigned<Duplicates>(S.oneOf(DUPLICATES, 'What becomes of rows whose address is known.'), 'skip'),
-  skip_existing: computed<boolean>(S.boolean('Whether `duplicates` is `skip`.'), true),
-  notify: assigned<boolean>(S.boolean(), false),
+  raw: assigned(S.boolean(), false),
+  duplicates: assigned(S.oneOf(DUPLICATES, 'What becomes of rows whose address is known.'), 'skip'),
+  skip_existing: computed(S.boolean('Whether `duplicates` is `skip`.'), true),
+  notify: assigned(S.boolean(), false),
 }
 
 const warnings = computed<ImportWarning[]>(S.array(WarningSchema), [])
@@ -124,32 +123,29 @@ export const importFileExample =
   'First name,E-Mail,phone\r\nAna,ana@example.com,+351 210 000 000\r\n,,+351 210 000 001\r\n'
 
 export const contactImport = record('Import', {
-  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
-  state: computed<(typeof STATES)[number]>(S.oneOf(STATES), 'waiting'),
-  rows: assigned<number>(
+  id: assigned(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
+  state: computed(S.oneOf(STATES), 'waiting'),
+  rows: assigned(
     S.integer(
       'Rows of the file without its header. When done, created + merged + skipped + failed; when cancelled, the rest was not stored.',
     ),
     2,
   ),
-  created: assigned<number>(S.integer('Contacts made so far.'), 0),
-  merged: assigned<number>(S.integer('Rows that were added to a contact with the same address.'), 0),
-  skipped: assigned<number>(
-    S.integer('Blank rows, and with `duplicates=skip` those whose address is there already.'),
-    0,
-  ),
-  failed: assigned<number>(S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0),
+  created: assigned(S.integer('Contacts made so far.'), 0),
+  merged: assigned(S.integer('Rows that were added to a contact with the same address.'), 0),
+  skipped: assigned(S.integer('Blank rows, and with `duplicates=skip` those whose address is there already.'), 0),
+  failed: assigned(S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0),
   ...options,
   warnings,
-  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-  finished_at: assigned<Date | null>(maybeTime('When it was done, or cancelled.'), null),
+  created_at: assigned(Timestamp, '2026-11-15T09:30:00.000Z'),
+  finished_at: assigned(maybeTime('When it was done, or cancelled.'), null),
 })
 
 export const cancelled = { state: 'cancelled', finished_at: '2026-11-15T09:30:02.000Z' }
 
 export const importRow = record('ImportRow', {
-  line: assigned<number>(S.integer('The line of the file that it begins at, or the row of the sheet, from 1.'), 3),
-  outcome: assigned<Outcome>(S.oneOf(OUTCOMES), 'failed'),
+  line: assigned(S.integer('The line of the file that it begins at, or the row of the sheet, from 1.'), 3),
+  outcome: assigned(S.oneOf(OUTCOMES), 'failed'),
   reasons: assigned<Record<string, ReaderText[]>>(S.record(S.array(S.string()), 'Field → every rule it breaks.'), {
     first_name: ['first_name is required and must not be blank.'],
   }),
@@ -176,11 +172,11 @@ const { first_name, email, extra } = contactExample
 const importedExample = { line: 2, ...eachField(() => null), first_name, email, extra, ...FRESH_LEAD }
 
 export const importPreview = record('ImportPreview', {
-  rows: assigned<number>(S.integer(), 2),
-  good: assigned<number>(S.integer('Rows that would become a contact.'), 1),
-  merged: assigned<number>(S.integer('Rows that would be added to a contact with the same address.'), 0),
-  skipped: assigned<number>(S.integer(), 0),
-  bad: assigned<number>(S.integer('Rows that break rules.'), 1),
+  rows: assigned(S.integer(), 2),
+  good: assigned(S.integer('Rows that would become a contact.'), 1),
+  merged: assigned(S.integer('Rows that would be added to a contact with the same address.'), 0),
+  skipped: assigned(S.integer(), 0),
+  bad: assigned(S.integer('Rows that break rules.'), 1),
   ...options,
   columns: assigned<ShownColumn[]>(
     S.array(PreviewColumnSchema),

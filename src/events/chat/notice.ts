@@ -1,6 +1,5 @@
-import { isLeadStatus, LEAD_STATUSES, type LeadStatus } from '../../contact-fields.ts'
+import { isLeadStatus, LEAD_STATUSES, type LeadStatus, splitExtra } from '../../contact-fields.ts'
 import { parseWebUrl } from '../../lib/net/web-url.ts'
-import { splitExtra } from '../../lib/text/extra-fields.ts'
 import type { Language } from '../../messages/languages.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { type Say, sayIn, sentence } from '../../messages/sentence.ts'

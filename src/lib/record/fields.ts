@@ -1,8 +1,9 @@
 import { type Message, message } from '../../messages/message.ts'
-import { createIssues, describeFound, type Issues, readObject, typeOf } from '../issues.ts'
+import { createIssues, describeFound, type Issues, quoteInput, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 import { parseDateTime } from '../time/date-time.ts'
+import { isTimeZone } from '../time/time-zone.ts'
 
 // The kinds of fields a record can have. A field states once how it is documented, an example of it, and how to read it from a
 // request body. See record.ts.
@@ -144,6 +145,17 @@ export function time<const O extends Told<Date | null> & { required?: true }>(
   }) as Field<O extends { required: true } ? Date : Date | null>
 }
 
+/** The IANA name of a time zone. */
+export function timeZone<const O extends { about: string; required?: true }>(options: O) {
+  return text({
+    ...options,
+    max: 64,
+    rule: (zone, field) =>
+      isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
+    example: 'Europe/Lisbon',
+  })
+}
+
 /** One of a few words. Without a fallback it is required, and null is refused. */
 export function choice<
   const W extends string,
@@ -278,12 +290,12 @@ export function shownAs<T, P extends Place>(schema: S.Schema, field: Field<T, P>
 }
 
 /** Set by the service. A client may send it back unchanged; it is ignored. */
-export function assigned<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
+export function assigned<T>(schema: S.Schema<T>, example: NoInfer<Json<T>>): Field<T, 'answer' | 'column'> {
   return { places: ['answer', 'column'], schema, example, isRequired: false, read: neverRead }
 }
 
 /** Set by the service, and not a column. */
-export function computed<T>(schema: S.Schema, example: NoInfer<Json<T>>): Field<T, 'answer'> {
+export function computed<T>(schema: S.Schema<T>, example: NoInfer<Json<T>>): Field<T, 'answer'> {
   return only(['answer'], assigned<T>(schema, example))
 }
 

@@ -2,12 +2,12 @@ import { maybeId, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import { ALT_TEXT_MAX } from '../../platforms/registry.ts'
 import * as fields from '../fields.ts'
+import { MediaUrlSchema } from '../input.ts'
 import { AnyDryRunSchema, AnyPostSchema, PostPatchSchema, scheduleSchemas } from '../schemas.ts'
 
 export const ACCOUNTS_MAX = 50
 
 const FILES_MAX = Math.max(...Object.values(fields.MEDIA_URLS_MAX))
-const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
 
 /** Sent once for all posts. Other fields belong to some formats only. */
 const shared: S.Fields = {
@@ -15,7 +15,7 @@ const shared: S.Fields = {
     'string',
     'The text of all, whatever their format calls it. Each account has the limit of its own format.',
   ),
-  media_urls: S.arrayOrNull(url, {
+  media_urls: S.arrayOrNull(MediaUrlSchema, {
     maxItems: FILES_MAX,
     description:
       'Absolute http(s) URLs. Where a format has a `media_type` and none is sent, the one that fits the files.',

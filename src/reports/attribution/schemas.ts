@@ -1,5 +1,6 @@
 import { csvParameters, headerLanguage } from '../../http/csv-file.ts'
 import * as Q from '../../http/query.ts'
+import { Day, LastDay } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 
 /** In the order of the arrays in lead_touches. */
@@ -20,7 +21,6 @@ export const ROWS_MAX = 100
 export const SERIES_KEYS = 8
 export const LABEL_MAX = 140
 
-const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const DAYS = ['2026-11-13', '2026-11-14', '2026-11-15']
 
 export const GROUP_KINDS = ['key', 'none', 'other'] as const
@@ -79,7 +79,7 @@ export const attributionReport = S.exampledOutput('AttributionReport', {
   by: [S.oneOf(REPORT_DIMENSIONS), 'post'],
   touch: [S.oneOf(TOUCHES), 'last'],
   from: [Day, DAYS[0]],
-  to: [S.string({ format: 'date', description: 'The last day; it counts too.' }), DAYS[2]],
+  to: [LastDay, DAYS[2]],
   time_zone: [S.string('Always UTC: leads and clicks are counted by days in UTC.'), 'UTC'],
   before: S.exampledObject(
     { from: [Day, '2026-11-10'], to: [Day, '2026-11-12'] },

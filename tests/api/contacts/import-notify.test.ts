@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { importPart } from '../../../src/contacts/csv/imports.ts'
-import { startReceiver } from '../../events/helper.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { STATUS_KEYS } from '../../../src/contact-fields.ts'
 import type { Jobs } from '../../../src/jobs/table.ts'
-import { emittedOf, typesOf } from '../../events/emitted.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson, signIn } from '../../helpers/session.ts'
+import { emittedOf, typesOf } from '../events/emitted.ts'
 
 // Status, owner and tags of a contact.
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { indexContacts } from '../../../src/contacts/search-index.ts'
 import { versionOf } from '../../../src/http/answers/etag.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Records of one person are merged and taken apart again. The person counts once, and nothing is lost.
@@ -13,16 +14,8 @@ const server = await startServer({ clock: { now: () => time.now } })
 const { deps } = server
 
 async function place() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
-    server.send(method, path, { key, headers, ...(json === undefined ? {} : { json }) })
-  const ok = async (method: string, path: string, json?: unknown) => {
-    const answer = await send(method, path, json)
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body.data
-  }
-  const create = (json: object) => ok('POST', '/v1/contacts', { first_name: 'Ana', ...json })
+  const owner = await createOwner(server)
+  const { workspaceId, send, ok } = owner
   const merge = (id: string, ...contact_ids: string[]) => ok('POST', `/v1/contacts/${id}/merge`, { contact_ids })
   const undo = (id: string) => ok('POST', `/v1/contacts/${id}/merge/undo`)
   const read = (id: string) => ok('GET', `/v1/contacts/${id}`)
@@ -34,7 +27,7 @@ async function place() {
         [workspaceId],
       )
     ).map(({ type, subject_id, data }) => ({ type, subject_id, data }))
-  return { workspaceId, key, send, ok, create, merge, undo, read, total, events }
+  return { ...owner, merge, undo, read, total, events }
 }
 type Place = Awaited<ReturnType<typeof place>>
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // A record that was merged into one with another address is found, changed and imported under its own address, too.
@@ -11,16 +12,8 @@ const server = await startServer()
 const { deps } = server
 
 async function place() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
-    server.send(method, path, { key, headers, ...(json === undefined ? {} : { json }) })
-  const ok = async (method: string, path: string, json?: unknown) => {
-    const answer = await send(method, path, json)
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body.data
-  }
-  const create = (json: object) => ok('POST', '/v1/contacts', { first_name: 'Ana', ...json })
+  const owner = await createOwner(server)
+  const { workspaceId, key, send, ok } = owner
   const merge = (id: string, ...contact_ids: string[]) => ok('POST', `/v1/contacts/${id}/merge`, { contact_ids })
   const undo = (id: string) => ok('POST', `/v1/contacts/${id}/merge/undo`)
   const found = async (query: string) => {
@@ -49,7 +42,7 @@ async function place() {
     assert.deepEqual([good, known, left], [created, merged, skipped], 'the preview says the same')
     return { created, merged, skipped }
   }
-  return { workspaceId, key, send, ok, create, merge, undo, found, person, searched, put, load }
+  return { ...owner, merge, undo, found, person, searched, put, load }
 }
 
 /** Two records of Ana: the one at home was merged into the one at work. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { FIELD_NAMES } from '../../../src/contact-fields.ts'
-import { startReceiver } from '../../events/helper.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { postBody } from '../../helpers/http-client.ts'
 import { pdfFile } from '../../helpers/media-files.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Everything about a person as a file. tests/browser/erase.test.ts has the link to it.
@@ -28,14 +29,8 @@ const pathOf = (email: string) => `/v1/people/${encodeURIComponent(email)}/expor
 const readFile = (email: string, key: string) => server.send('GET', pathOf(email), { key })
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const ok = async (method: string, path: string, json?: unknown) => {
-    const { status, text, body } = await server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
-    assert.ok(status < 300, text)
-    return body.data
-  }
-  const create = (json: object) => ok('POST', '/v1/contacts', { first_name: 'Ana', ...json })
+  const owner = await createOwner(server)
+  const { workspaceId, key } = owner
   const exported = async (email: string, by = key): Promise<Exported> => {
     const { status, text, body } = await readFile(email, by)
     assert.equal(status, 200, text)
@@ -49,7 +44,7 @@ async function newOwner() {
     await jobTable(server.deps).tasks['webhook.map']!(job)
     return sent.body.data.id as string
   }
-  return { workspaceId, key, ok, create, exported, receive }
+  return { ...owner, exported, receive }
 }
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id).sort()

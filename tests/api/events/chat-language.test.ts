@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startReceiver } from '../../events/helper.ts'
+import { createOwner } from '../../helpers/owner.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Messages to a chat or a phone are in the language of its endpoint.
@@ -16,28 +17,18 @@ const URLS = {
 }
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const call = async (method: string, path: string, json?: unknown) => {
-    const { status, body } = await server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
-    return { status, body }
-  }
-  const ok = async (method: string, path: string, json?: unknown) => {
-    const { status, body } = await call(method, path, json)
-    assert.ok(status < 300, JSON.stringify(body))
-    return body.data
-  }
+  const owner = await createOwner(server)
   /** An endpoint, and what it has received. */
   const chat = async (json: { kind: keyof typeof URLS; language?: string | null }) => {
     const receiver = await startReceiver()
-    const made = await ok('POST', PATH, { url: `${new URL(receiver.url).origin}${URLS[json.kind]}`, ...json })
+    const made = await owner.ok('POST', PATH, { url: `${new URL(receiver.url).origin}${URLS[json.kind]}`, ...json })
     const received = async () => {
       await server.deps.courier.runDue()
       return receiver.requests.map(({ body }) => JSON.parse(body))
     }
     return { made, received }
   }
-  return { workspaceId, call, ok, chat }
+  return { ...owner, chat }
 }
 
 describe('an endpoint with a language gets its messages in it', () => {
@@ -144,8 +135,8 @@ test('forty new leads at once are one message in the language', async () => {
 
 describe('refused', () => {
   test('a language that Doorpost does not have', async () => {
-    const { call } = await newOwner()
-    const { status, body } = await call('POST', PATH, {
+    const { send } = await newOwner()
+    const { status, body } = await send('POST', PATH, {
       kind: 'ntfy',
       url: 'https://ntfy.sh/some-topic-of-ours',
       language: 'it',
@@ -154,14 +145,14 @@ describe('refused', () => {
     assert.match(body.details.language[0], /en, de, fr, es, pt, ja/)
   })
   test('for a webhook, which gets data and no sentences: null is taken, because that is what it shows', async () => {
-    const { call, ok } = await newOwner()
+    const { send, ok } = await newOwner()
     const url = 'https://example.com/hooks'
-    const { status, body } = await call('POST', PATH, { url, language: 'de' })
+    const { status, body } = await send('POST', PATH, { url, language: 'de' })
     assert.equal(status, 400)
     assert.match(body.details.language[0], /webhook gets events as data.*Leave it out/)
     const { secret, ...made } = await ok('POST', PATH, { url })
     assert.equal(made.language, null)
-    assert.equal((await call('PATCH', `${PATH}/${made.id}`, { language: 'de' })).status, 400)
+    assert.equal((await send('PATCH', `${PATH}/${made.id}`, { language: 'de' })).status, 400)
     assert.equal((await ok('PATCH', `${PATH}/${made.id}`, made)).language, null)
   })
 })

@@ -6,7 +6,7 @@ import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import type { Scope } from '../../../src/scopes.ts'
-import { startReceiver } from '../../events/helper.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Built-in endpoints for chats: readable messages for Slack, Discord, Teams and ntfy, delivered like all events.

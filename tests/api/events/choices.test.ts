@@ -6,7 +6,7 @@ import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import { selectSealedKeyIds } from '../../../src/secrets/fingerprint.ts'
-import { startReceiver, status } from '../../events/helper.ts'
+import { startReceiver, status } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // What the owner of an endpoint chooses beside its address: types by wildcard, headers of their own, filters.

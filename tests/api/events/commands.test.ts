@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { commands } from '../../../src/commands/events.ts'
 import { type Command, parseOptions, UsageError } from '../../../src/commands/line/command.ts'
 import { SetupError } from '../../../src/lib/problem.ts'
-import { status as answerWith, startReceiver } from '../../events/helper.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const env = { ALLOW_PRIVATE_NETWORKS: 'true' }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
-import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { until } from '../../helpers/process.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }

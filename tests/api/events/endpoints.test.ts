@@ -8,7 +8,7 @@ import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { secretContext } from '../../../src/events/send.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
-import { status as answerWith, startReceiver } from '../../events/helper.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }

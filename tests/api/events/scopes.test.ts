@@ -5,7 +5,7 @@ import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { writePlace } from '../../../src/live/place.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
-import { type Receiver, startReceiver } from '../../events/helper.ts'
+import { type Receiver, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { versionOf } from '../../../src/http/answers/etag.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
-import { status as answerWith, startReceiver } from '../../events/helper.ts'
+import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson } from '../../helpers/session.ts'
 

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/lib/log/log.ts'
 import { traceIdOf } from '../../../src/lib/trace/traceparent.ts'
 import { createTracing } from '../../../src/lib/trace/tracing.ts'
 import { startTracing } from '../../../src/process/open-telemetry.ts'
-import { startReceiver } from '../../events/helper.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Uses the real OpenTelemetry API with a span collector of its own instead of the SDK.

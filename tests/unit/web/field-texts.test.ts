@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { en } from '../../../src/messages/en.ts'
 import { LANGUAGES } from '../../../src/messages/languages.ts'
 import type { Code } from '../../../src/messages/message.ts'
@@ -30,6 +30,15 @@ function said(code: Code, field: string, language: (typeof LANGUAGES)[number]): 
   return sentence({ code, values: { ...values, field } }, language)
 }
 
+// Other files in this process have the language that was there before.
+let restore: () => void
+before(async () => {
+  const { i18n } = await import('@lingui/core')
+  const { locale, messages } = i18n
+  restore = () => i18n.loadAndActivate({ locale, messages })
+})
+after(() => restore())
+
 async function speak(language: string): Promise<void> {
   const { i18n } = await import('@lingui/core')
   // Loaded after the macros of the dashboard: both load Babel.
@@ -43,9 +52,8 @@ async function speak(language: string): Promise<void> {
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: no sentence about a field has its name in it`, async (context) => {
+  test(`${language}: no sentence about a field has its name in it`, async () => {
     await speak(language)
-    context.after(() => speak('en'))
     assert.ok(aboutFields.length > 150)
     const found = aboutFields.flatMap((code) =>
       // A plain word may be a word of the sentence, too.
@@ -59,8 +67,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('beside a field its name is left out; elsewhere the label replaces it', async (context) => {
-  context.after(() => speak('en'))
+test('beside a field its name is left out; elsewhere the label replaces it', async () => {
   const required = (field: string, language: 'en' | 'de' | 'ja') => said('field.blank', field, language)
   await speak('en')
   assert.equal(besideField('first_name', required('first_name', 'en')), 'This is required and must not be blank.')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import {
+  currentLocale,
   firstDayOfWeek,
   formatDate,
   formatList,
@@ -14,7 +15,8 @@ import {
 const AT = '2026-11-24T20:05:00Z'
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
-afterEach(() => setManner({ locale: 'en-GB', hours: null, weekStart: null }))
+const usual = { locale: currentLocale(), hours: null, weekStart: null }
+afterEach(() => setManner(usual))
 
 test('the locale is the language with the region of the browser', () => {
   assert.equal(localeFor('en', ['pt-PT']), 'en-PT')

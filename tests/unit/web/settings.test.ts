@@ -32,11 +32,12 @@ test('a value of its own replaces that of the installation, and null restores it
   assert.deepEqual(toPatch(before, { ...before, origins: 'setting' }), { allowed_origins: null })
 })
 
-test('the usual name of a status is in the language of the reader, and is not sent as a name of its own', async () => {
+test('the usual name of a status is in the language of the reader, and is not sent as a name of its own', async (t) => {
   // Imported at the top, it would race with the macros.
   const { i18n } = await import('@lingui/core')
   i18n.load('de', { [USUAL_STATUSES.new.id]: 'Neu' })
   i18n.activate('de')
+  t.after(() => i18n.activate('en'))
   const before = toForm(WORKSPACE)
   assert.deepEqual(
     before.contact_statuses.map(({ label }) => label),
@@ -48,7 +49,6 @@ test('the usual name of a status is in the language of the reader, and is not se
     { key: 'new', label: 'New' },
     { key: 'won', label: 'Kunde' },
   ])
-  i18n.activate('en')
 })
 
 test('an emptied campaign is none', () => {

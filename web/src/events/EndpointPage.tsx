@@ -5,9 +5,8 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, useMay, useRead } from '../api/client.ts'
 import type { Endpoint } from '../api/schema.ts'
-import { useAction } from '../parts/action.ts'
+import { useAction, useRemoved } from '../parts/action.ts'
 import { Confirm } from '../parts/dialogs.tsx'
-import { useRemoved } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import {
   IconHistory,

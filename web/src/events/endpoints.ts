@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { api, useRead } from '../api/client.ts'
 import type { Endpoint, EndpointPatch, EventSelector } from '../api/schema.ts'
-import { useChange } from '../parts/forms.tsx'
+import { useChange } from '../parts/action.ts'
 import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
 import { spoken } from '../parts/spoken.ts'
 

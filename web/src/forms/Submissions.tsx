@@ -5,9 +5,9 @@ import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
 import type { Form, Submission } from '../api/schema.ts'
 import { fullName } from '../contacts/names.ts'
 import { AddFilter, choiceFilter } from '../parts/AddFilter.tsx'
-import { useAction } from '../parts/action.ts'
+import { useAction, useChange } from '../parts/action.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { useUrl, useUrlChoice } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -38,11 +38,7 @@ export function Submissions({ form }: { form: Form }) {
   const columns = useColumns(names, form)
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        aria-label={t`Which submissions`}
-        {...states}
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
-      />
+      <SegmentedControl aria-label={t`Which submissions`} {...states} style={{ alignSelf: 'flex-start' }} />
       <RecordList
         label={t`Submissions`}
         of={list}

@@ -6,8 +6,9 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
 import type { ApiKey, CreatedApiKey } from '../api/schema.ts'
+import { useChange } from '../parts/action.ts'
 import { ConfirmButton, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
-import { DialogButtons, FixedSelect, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
+import { DialogButtons, FixedSelect, Form, useApiForm, useUrlChoice } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -96,7 +97,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
   const hasFilter = state !== 'all' || keys.rows.length > 0
   return (
     <Stack>
-      {hasFilter && <SegmentedControl aria-label={t`Which keys`} {...states} w="fit-content" maw="100%" />}
+      {hasFilter && <SegmentedControl aria-label={t`Which keys`} {...states} w="fit-content" />}
       <RecordList
         label={t`API keys`}
         columns={columns()}

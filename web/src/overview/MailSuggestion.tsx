@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper } from '@mantine/core'
 import { api, dataOf, ME, useMe, useRead } from '../api/client.ts'
-import { useAction } from '../parts/action.ts'
+import { useAction, useSaved } from '../parts/action.ts'
 import { IconMail } from '../parts/icons.tsx'
 import { Small } from '../parts/text.tsx'
-import { SecondaryButton, tell } from '../parts/ui.tsx'
+import { SecondaryButton } from '../parts/ui.tsx'
 
 /** Offers mail once, after the first lead. Its query belongs to contacts, so that it appears with that lead. */
 export function MailSuggestion() {
@@ -12,12 +12,9 @@ export function MailSuggestion() {
   const { data: me } = useMe()
   const enabled = me?.features.mail && me.lead_mail === 'off'
   const told = useRead(['contacts', 'mail suggestion'], '/v1/me/notifications', { enabled })
-  const accept = useAction(
-    async () => {
-      await dataOf(api.PATCH('/v1/me', { body: { lead_mail: 'each' } }))
-      tell.done(t`You get a mail about each new lead.`)
-    },
-    ...[ME[0], 'contacts', 'notifications'],
+  const saved = useSaved(ME, 'contacts', 'notifications')
+  const accept = useAction(() =>
+    saved(dataOf(api.PATCH('/v1/me', { body: { lead_mail: 'each' } })), t`You get a mail about each new lead.`),
   )
   const decline = useAction(() => api.PATCH('/v1/me/notifications', { body: { mail_suggested: false } }), 'contacts')
   // Hidden at once, and shown again if the server refuses.

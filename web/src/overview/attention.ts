@@ -69,7 +69,7 @@ export function useLines(report: Attention): Line[] {
   return toLines(report, useNetworkOf({ enabled }))
 }
 
-export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
+function toLines(report: Attention, networkOf: NetworkOf): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
   const words = postWords()
   const nameOf: NameOf = (post) => networkOf(post).label

@@ -2,15 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, type ButtonProps, Fieldset, Group, Select, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
+import { ApiProblem, isProblem, messageOf, onceKey } from '../api/client.ts'
 import { besideField, withLabels } from './field-texts.ts'
 import { IconAlertTriangle, IconHistory } from './icons.tsx'
 import { nameOfTyped, readKept, typedIn, withTyped, writeKept } from './kept.ts'
 import { Small, Strong } from './text.tsx'
-import { SecondaryButton, SmallButton, tell } from './ui.tsx'
+import { SecondaryButton, SmallButton } from './ui.tsx'
 
 interface Refusal {
   texts: string[]
@@ -262,49 +261,6 @@ export function typed(value: string, set: (value: string) => void) {
 /** The props of a checkbox that shows a state. */
 export function ticked(checked: boolean, set: (checked: boolean) => void) {
   return { checked, onChange: (event: { currentTarget: { checked: boolean } }) => set(event.currentTarget.checked) }
-}
-
-/** Awaits a change, confirms it and refetches these nouns. */
-export function useChange(...nouns: string[]) {
-  const refresh = useRefresh()
-  return async <T,>(call: Promise<T>, done: string | ((answer: T) => string)): Promise<T> => {
-    const answer = await call
-    tell.done(typeof done === 'string' ? done : done(answer))
-    await refresh(...nouns)
-    return answer
-  }
-}
-
-type RecordKey = readonly [noun: string, ...rest: string[]]
-
-/** Awaits a change of the record under this key, confirms it and shows the saved record. Refetches its noun in any case. */
-export function useSaved(key: RecordKey, ...nouns: string[]) {
-  const queries = useQueryClient()
-  const refresh = useRefresh()
-  return async <T,>(call: Promise<T>, done: string): Promise<T> => {
-    try {
-      const saved = await call
-      queries.setQueryData(key, saved)
-      tell.done(done)
-      return saved
-    } finally {
-      void refresh(key[0], ...nouns)
-    }
-  }
-}
-
-/** Awaits the deletion of the record under this key, confirms it and leaves its page. */
-export function useRemoved(key: RecordKey) {
-  const queries = useQueryClient()
-  const refresh = useRefresh()
-  const navigate = useNavigate()
-  return async (call: Promise<unknown>, done: string, next: NavigateOptions): Promise<void> => {
-    await call
-    tell.done(done)
-    await navigate(next)
-    queries.removeQueries({ queryKey: key })
-    void refresh(key[0])
-  }
 }
 
 type Labels<V extends string> = Record<V, string | { label: string }>

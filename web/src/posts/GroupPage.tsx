@@ -81,7 +81,6 @@ function Shown({ id, posts }: GroupProps) {
             <SegmentedControl
               aria-label={t`Which account`}
               w="fit-content"
-              maw="100%"
               value={open.id}
               onChange={setAsked}
               data={posts.map((post) => ({

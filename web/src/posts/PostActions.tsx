@@ -8,8 +8,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
+import { useRemoved } from '../parts/action.ts'
 import { Confirm } from '../parts/dialogs.tsx'
-import { useRemoved } from '../parts/forms.tsx'
 import {
   type Icon,
   IconBan,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setManner } from '../../../../web/src/parts/locale.ts'
+import { currentLocale, setManner } from '../../../../web/src/parts/locale.ts'
 import { cityOf, timeInWords } from '../../../../web/src/posts/times.ts'
 
 test('a time is said in the zone of the workspace, and for the reader where the clocks differ', (t) => {
-  setManner({ locale: 'en-GB', hours: null, weekStart: null })
-  t.after(() => setManner({ locale: 'en-US', hours: null, weekStart: null }))
+  const usual = { locale: currentLocale(), hours: null, weekStart: null }
+  t.after(() => setManner(usual))
+  setManner({ ...usual, locale: 'en-GB' })
   const at = `${new Date().getFullYear()}-11-24T09:00:00Z`
   const words = (zone: string, own: string) => timeInWords(at, zone, own)
   assert.match(words('Europe/Lisbon', 'Europe/Lisbon'), /^\w{3},? 24 Nov, 9:00$/)

@@ -1,6 +1,6 @@
 import { api, dataOf, useRead } from '../../api/client.ts'
 import type { Delivery, Webhook, WebhookPatch } from '../../api/schema.ts'
-import { useSaved } from '../../parts/forms.tsx'
+import { useSaved } from '../../parts/action.ts'
 
 /** Refusals cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
