@@ -41,9 +41,12 @@ async function readEnglish(): Promise<EnglishTexts> {
   }
 }
 
+const FORM_LABELS = ['First name', 'Last name', 'E-mail', 'Company', 'Message', 'Consent']
+
 /** What people have written: the English labels of a form, and the name of a link. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
-  'form-build': ['First name', 'Last name', 'E-mail', 'Company', 'Message', 'Consent'],
+  'form-build': FORM_LABELS,
+  'form-languages': FORM_LABELS,
   links: ['Spring newsletter'],
   link: ['Spring newsletter'],
 }
