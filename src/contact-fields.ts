@@ -315,6 +315,49 @@ const FIELD_OF = new Map<string, ContactField>(
   ),
 )
 
+/** Additional fields that many contacts have, with other names of them in six languages. */
+const COMMON_EXTRAS = {
+  phone: [
+    'phone phonenumber mobile mobilenumber mobilephone telephone telephonenumber tel cell cellphone contactnumber whatsapp',
+    'telefon telefonnummer handy handynummer mobilnummer rufnummer mobiltelefon',
+    'numerodetelephone portable telephoneportable numerodemobile',
+    'telefono numerodetelefono movil telefonomovil celular numerodecelular',
+    'telefone numerodetelefone telemovel celularwhatsapp',
+    '電話 電話番号 携帯 携帯電話 携帯電話番号 携帯番号 お電話番号',
+  ],
+  city: ['city town', 'ort stadt wohnort', 'ville', 'ciudad localidad', 'cidade localidade', '市区町村 都市 市町村'],
+  country: ['country countryregion', 'land', 'pays', 'pais', '国 国名'],
+  job_title: [
+    'jobtitle jobposition jobrole',
+    'position funktion berufsbezeichnung stellenbezeichnung jobtitel',
+    'fonction poste intituledeposte intituleduposte titreduposte',
+    'cargo puesto puestodetrabajo',
+    'funcao cargoprofissional',
+    '役職 肩書き 肩書 役職名',
+  ],
+  website: [
+    'website websiteurl webpage homepage',
+    'webseite internetseite webadresse',
+    'siteweb siteinternet',
+    'sitioweb paginaweb',
+    'paginadaweb',
+    'ウェブサイト webサイト ホームページ',
+  ],
+} as const
+
+export type CommonExtra = keyof typeof COMMON_EXTRAS
+
+const EXTRA_OF = new Map<string, CommonExtra>(
+  (Object.keys(COMMON_EXTRAS) as CommonExtra[]).flatMap((name) =>
+    COMMON_EXTRAS[name].flatMap((names) => names.split(' ').map((each) => [foldName(each), name] as const)),
+  ),
+)
+
+/** The common additional field that a folded name stands for. */
+export function commonExtraNamed(folded: string): CommonExtra | undefined {
+  return EXTRA_OF.get(folded)
+}
+
 /** The field that a column or an input with this folded name holds. */
 export function fieldNamed(folded: string): ContactField | undefined {
   return FIELD_OF.get(folded)

@@ -281,6 +281,7 @@ export interface ContactImports {
    * the API key that sent the file; the contacts are made in its name
    */
   key_id: string | null;
+  language: string | null;
   /**
    * rows that were added to a contact with the same address
    */

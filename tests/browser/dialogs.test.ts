@@ -2,23 +2,19 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { COLOURS, findBarriers, noBrowser } from '../helpers/browser.ts'
 import { makeDemo, makePast } from '../helpers/demo-data.ts'
 import { findUnseen } from './forced-colors.ts'
 import { open, type Stage, startReceiver, startStage } from './helper.ts'
 import { untilLoaded } from './jumps.ts'
 import { findMotion, watchMotion } from './motion.ts'
+import { BUTTONS, changeNothing, FRAME, openEach } from './openings.ts'
 import { inside, type Place } from './places.ts'
 
 // Every dialog, drawer and menu that a button of a page opens has no barrier, in both themes, on a desktop and a phone,
 // fits there in both directions of writing, can be used in forced colours, and opens without motion for people who want
 // none. The test presses every button; what would change something does not reach the server.
-
-const OPENED = '[role=dialog]:visible, [role=menu]:visible'
-const BUTTONS = 'main button:visible:enabled:not([type=submit]), main [role=button]:visible'
-/** Those around each page are pressed on the first one. */
-const FRAME = 'header button:visible, nav button:visible'
 
 const PHONE_PX = 390
 const SIZES = [
@@ -36,11 +32,8 @@ describe('what buttons open', { skip: noBrowser }, async () => {
   await makePast(stage.place.sql)
   const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
 
-  /** Returns the problems of what is open, if something is. */
-  const look = async (page: Page, path: string, found: Set<string>): Promise<string[]> => {
-    const opened = page.locator(OPENED).last()
-    await opened.waitFor({ timeout: 300 }).catch(() => {})
-    if ((await opened.count()) === 0) return []
+  /** Returns the problems of what is open. */
+  const look = async (page: Page, opened: Locator, path: string, found: Set<string>): Promise<string[]> => {
     const name = (await opened.getAttribute('aria-label')) ?? (await opened.innerText()).split('\n', 1)[0]
     if (found.has(`${path} ${name}`)) return []
     found.add(`${path} ${name}`)
@@ -75,49 +68,21 @@ describe('what buttons open', { skip: noBrowser }, async () => {
 
   const press = async (page: Page, { path }: Place, found: Set<string>): Promise<string[]> => {
     const problems: string[] = []
-    const buttons = page.locator(path === '/' ? `${FRAME}, ${BUTTONS}` : BUTTONS)
-    const load = async () => {
-      await open(page, `${stage.url}${path}`)
-      await untilLoaded(page)
-    }
-    await load()
-    const start = page.url()
-    const goBack = async () => {
-      if ((await page.locator(OPENED).count()) > 0) await page.keyboard.press('Escape')
-      const closed = page.locator(OPENED).first().waitFor({ state: 'hidden', timeout: 700 })
-      const isBack = await closed.then(
-        () => page.url() === start,
-        () => false,
-      )
-      if (!isBack) await load()
-    }
-    const count = await buttons.count()
-    const pressed = new Set<string>()
-    for (let at = 0; at < count; at++) {
-      const button = buttons.nth(at)
-      if ((await button.count()) === 0) break
-      const text = await button.evaluate((it) => it.getAttribute('aria-label') ?? it.textContent ?? '')
-      // One of each kind, where a list repeats them.
-      const kind = text.replace(/\d+/g, '#')
-      if (pressed.has(kind)) continue
-      pressed.add(kind)
+    await openEach(page, {
+      load: async () => {
+        await open(page, `${stage.url}${path}`)
+        await untilLoaded(page)
+      },
+      buttons: path === '/' ? `${FRAME}, ${BUTTONS}` : BUTTONS,
       // The same on every page but for its words.
-      if (kind.startsWith('Help: ')) {
-        if (found.has('help')) continue
+      isKnown: (kind) => {
+        if (!kind.startsWith('Help: ')) return false
+        const isKnown = found.has('help')
         found.add('help')
-      }
-      await button.click({ timeout: 2_000 }).catch(() => {})
-      problems.push(...(await look(page, path, found)))
-      const items = await page.locator('[role=menu]:visible [role=menuitem]').count()
-      for (let item = 0; item < items; item++) {
-        const chosen = page.locator('[role=menu]:visible [role=menuitem]').nth(item)
-        if ((await chosen.count()) === 0) await button.click({ timeout: 2_000 }).catch(() => {})
-        await chosen.click({ timeout: 2_000 }).catch(() => {})
-        problems.push(...(await look(page, path, found)))
-        await goBack()
-      }
-      await goBack()
-    }
+        return isKnown
+      },
+      look: async (opened) => void problems.push(...(await look(page, opened, path, found))),
+    })
     return problems
   }
 
@@ -131,10 +96,7 @@ describe('what buttons open', { skip: noBrowser }, async () => {
         halves.map(async (half) => {
           const { page, context } = await stage.owner({ viewport, reducedMotion: 'reduce' })
           await context.addInitScript(watchMotion)
-          await context.route('**/v1/**', (route) =>
-            route.request().method() === 'GET' ? route.fallback() : route.abort(),
-          )
-          page.on('dialog', (dialog) => void dialog.accept())
+          await changeNothing(page)
           const all: string[] = []
           for (const place of half) all.push(...(await press(page, place, found)))
           await context.close()

@@ -11,10 +11,12 @@ import { catalogueOf } from '../../src/messages/sentence.ts'
 import { noBrowser } from '../helpers/browser.ts'
 import { type Demo, makeDemo, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { type Stage, startReceiver, startStage } from './helper.ts'
-import { inside } from './places.ts'
+import { untilLoaded } from './jumps.ts'
+import { BUTTONS, changeNothing, FRAME, openEach } from './openings.ts'
+import { inside, type Place } from './places.ts'
 
-// Every page in German: nothing in it is an English text of the dashboard or of the server, neither to read nor for
-// screen readers. `npm run screenshots -- --language de` takes pictures of them.
+// Every page in German, with every dialog, menu and list that opens in it: nothing is an English text of the dashboard
+// or of the server, neither to read nor for screen readers. `npm run screenshots -- --language de` takes pictures of them.
 
 /** English texts that are not German ones too, as patterns: a value can be anything. */
 interface EnglishTexts {
@@ -39,9 +41,12 @@ async function readEnglish(): Promise<EnglishTexts> {
   }
 }
 
+const FORM_LABELS = ['First name', 'Last name', 'E-mail', 'Company', 'Message', 'Consent']
+
 /** What people have written: the English labels of a form, and the name of a link. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
-  'form-build': ['First name', 'Last name', 'E-mail', 'Company', 'Message', 'Consent'],
+  'form-build': FORM_LABELS,
+  'form-languages': FORM_LABELS,
   links: ['Spring newsletter'],
   link: ['Spring newsletter'],
 }
@@ -107,6 +112,7 @@ function findTexts(): string[] {
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       found.add(element.getAttribute(name)?.trim() ?? '')
     if (element instanceof HTMLInputElement && element.type === 'text') found.add(element.value.trim())
+    if (element instanceof HTMLSelectElement) for (const { label } of element.options) found.add(label.trim())
     if (element.tagName === 'TEXTAREA') continue
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent!.trim())
   }
@@ -128,26 +134,56 @@ describe('every page in German', { skip: noBrowser }, async () => {
   const isEnglish = (text: string) =>
     texts.whole.has(text) || texts.patterns.some(({ longest, pattern }) => text.includes(longest) && pattern.test(text))
 
-  const problemsOf = async (page: Page, name: string): Promise<string[]> => {
+  const problemsOf = async (page: Page, name: string, where = name): Promise<string[]> => {
     const written = WRITTEN[name] ?? []
     const isWritten = (text: string) => written.includes(text) || POSTS.some((post) => text.includes(post))
     const found = (await page.evaluate(findTexts)).filter((text) => isEnglish(text) && !isWritten(text))
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
-    return [...found, ...(isWide ? ['scrolls sideways'] : [])].map((problem) => `${name}: ${problem}`)
+    return [...found, ...(isWide ? ['scrolls sideways'] : [])].map((problem) => `${where}: ${problem}`)
   }
 
-  test('nothing in it is English', { timeout: 600_000 }, async () => {
-    const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
-    const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
-    await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
-    const problems: string[] = []
-    for (const { name, path } of inside(demo)) {
+  /** The problems of a page and of what opens in it. */
+  const walk = async (page: Page, { name, path }: Place, opened: Set<string>): Promise<string[]> => {
+    const load = async () => {
       await page.goto(new URL(path, stage.url).href)
       await page.locator('h1').first().waitFor()
-      await page.waitForLoadState('networkidle').catch(() => {})
-      problems.push(...(await problemsOf(page, name)))
+      await untilLoaded(page)
     }
-    assert.deepEqual([...problems, ...complaints], [])
-    await context.close()
+    await load()
+    const problems = await problemsOf(page, name)
+    await openEach(page, {
+      load,
+      buttons: `${name === 'overview' ? `${FRAME}, ` : ''}${BUTTONS}, main input[aria-haspopup=listbox]:visible`,
+      look: async (popup) => {
+        const title = (await popup.getAttribute('aria-label')) ?? (await popup.innerText()).split('\n', 1)[0]
+        if (opened.has(`${name}: ${title}`)) return
+        opened.add(`${name}: ${title}`)
+        const known = new Set(problems.map((problem) => problem.replace(/^.*?: /, '')))
+        const found = await problemsOf(page, name, `${name}, ${title}`)
+        problems.push(...found.filter((problem) => !known.has(problem.replace(/^.*?: /, ''))))
+      },
+    })
+    return problems
+  }
+
+  test('nothing in it is English', { timeout: 900_000 }, async () => {
+    const only = process.env.ONLY?.split(',')
+    const places = inside(demo).filter(({ name }) => only?.includes(name) ?? true)
+    const halves = [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)]
+    const opened = new Set<string>()
+    const problems = await Promise.all(
+      halves.map(async (half) => {
+        const { page, context, complaints } = await stage.owner({ locale: 'en-GB', reducedMotion: 'reduce' })
+        await changeNothing(page)
+        const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
+        await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+        const all: string[] = []
+        for (const place of half) all.push(...(await walk(page, place, opened)))
+        await context.close()
+        return [...all, ...complaints]
+      }),
+    )
+    assert.deepEqual(problems.flat(), [])
+    if (!only) assert.ok(opened.size >= 60, `${opened.size} were opened: ${[...opened].join('; ')}`)
   })
 })

@@ -276,7 +276,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await choose(png('near.png'))
     await isStored('near.png')
     assert.equal(await page.getByText(/cannot fetch these files/).count(), 0)
-    const problem = 'The address of this installation is not public. Set BASE_URL to a public https address.'
+    const problem = 'The address of this installation is not public. The operator can set up a public https address.'
     await page.route(/\/v1\/media\?limit=1$/, async (route) => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { storage: object }

@@ -37,7 +37,8 @@ export const checkMedia: Check = async ({ config, tables }) => {
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
     const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))
-    return [...stored, ...(isNeeded ? warn : hint)(sentence(unfetchable))]
+    const remedy = s3 === null ? ' Set BASE_URL, or S3_ENDPOINT and its companions: see docs/how-to/media.md.' : ''
+    return [...stored, ...(isNeeded ? warn : hint)(`${sentence(unfetchable)}${remedy}`)]
   }
   if (s3 !== null || sandbox) return stored
   const newest = tables && (await findNewest(tables))

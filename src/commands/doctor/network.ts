@@ -127,7 +127,8 @@ export const checkMail: Check = async ({ config }) => {
     )
   }
   const problem = await createMailer({ ...mail, log: createLog('silent', { write() {} }) }).verify()
-  if (problem !== null) return [...findings, ...mailServer.fail(sentence(problem))]
+  if (problem !== null)
+    return [...findings, ...mailServer.fail(`${sentence(problem)} It is set by SMTP_URL and MAIL_FROM.`)]
   return [...findings, ...mailServer.ok(`the mail server takes mail from ${mail.from}`)]
 }
 

@@ -1,4 +1,12 @@
-import { EXTRA_NAME_MAX, FIELD_NAMES, fieldNamed, foldName, isContactField, nameTarget } from '../../contact-fields.ts'
+import {
+  commonExtraNamed,
+  EXTRA_NAME_MAX,
+  FIELD_NAMES,
+  fieldNamed,
+  foldName,
+  isContactField,
+  nameTarget,
+} from '../../contact-fields.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import type { Language } from '../../messages/languages.ts'
 import { sayIn } from '../../messages/sentence.ts'
@@ -60,8 +68,8 @@ interface Known {
 
 /**
  * Decides the use of each column: by these decisions, then by its name, then by its values. If two columns match a
- * field, the one with the field's own name gets it, otherwise the first. Additional fields get a name that is allowed and
- * not taken.
+ * field, the one with the field's own name gets it, otherwise the first. Common additional fields get their usual name,
+ * the others one that is allowed and not taken.
  */
 export function toColumns(names: readonly string[], known: Known = {}): DecidedColumn[] {
   return decideColumns(readLabels(names), known).map((column, index) => ({ ...column, name: names[index]! }))
@@ -93,6 +101,12 @@ function decideColumns(names: readonly string[], known: Known): DecidedColumn[] 
   for (const index of open()) claim(index, fieldTarget(names[index]!, taken), 'name')
   for (const index of open()) claim(index, nameTarget(foldName(names[index]!), namesIn(taken)), 'name')
   if (!taken.has('email')) claim(findAddresses(open(), names, samples), 'email', 'values')
+  for (const index of open()) {
+    const extra = commonExtra(names, index, taken)
+    if (extra === null) continue
+    columns[index] = toDecided(names[index]!, { extra }, 'name')
+    taken.add(extraClaim(extra))
+  }
   for (const index of open()) columns[index] = otherColumn(names[index]!, names)
   return nameExtras(columns as DecidedColumn[], taken, language)
 }
@@ -126,6 +140,16 @@ function fieldTarget(name: string, taken: ReadonlySet<string>): ColumnTarget | n
   const plain = foldName(name.split(/[([]/, 1)[0]!)
   const target = fieldNamed(asWritten) ?? LEAD_OF.get(asWritten) ?? fieldNamed(plain)
   return target === undefined || taken.has(target) ? null : target
+}
+
+/**
+ * The common additional field of this column: "Telefon" → phone. The column of that very name goes before it. In our own
+ * exports every additional field keeps its name.
+ */
+function commonExtra(names: readonly string[], index: number, taken: ReadonlySet<string>): string | null {
+  const extra = commonExtraNamed(foldName(names[index]!))
+  if (extra === undefined || names.includes(extra) || taken.has(extraClaim(extra))) return null
+  return FIXED_COLUMNS.every((column) => names.includes(column)) ? null : extra
 }
 
 /** The place of the column that holds most addresses, if these are most of its values; otherwise -1. */

@@ -30,7 +30,7 @@ import { LEAD_FIELDS, readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
 import { readFileText } from './body.ts'
 import { type Column, type DecidedColumn, type Decisions, toColumns } from './columns.ts'
-import { type Duplicates, IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'
+import { type Duplicates, IMPORT_COLUMNS_MAX, type ImportOptions, nameTag } from './schemas.ts'
 
 /** A file whose header was read, but not its rows. */
 export interface ImportFile extends ImportOptions {
@@ -76,11 +76,12 @@ export async function readImportFile(issues: Issues, request: Request, reading: 
     throwIssues(issues)
   }
   const names = readNames(header, isCsv, raw)
+  const language = languageOf(request)
   const samples = names.map((_, index) => rows.flatMap(({ cells }) => (cells[index]?.trim() ? [cells[index]] : [])))
-  const columns = toColumns(names, { decided, remembered: await recall(names), samples, language: languageOf(request) })
+  const columns = toColumns(names, { decided, remembered: await recall(names), samples, language })
   checkColumns(issues, columns, decided, isPreview)
   const firstLine = startLine + (line.length > 0 ? 1 : 0) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
-  const options = { raw, duplicates, notify, format, encoding, separator, columns }
+  const options = { raw, duplicates, notify, format, encoding, separator, columns, language }
   return { ...options, names, samples, text: text.slice(header.end), firstLine }
 }
 
@@ -135,7 +136,7 @@ type RowResult = { input: ContactInput; isNamed: boolean } | { reasons: Details 
 
 export function readRow(
   record: CsvRecord,
-  { columns, raw, format }: Pick<ImportOptions, 'columns' | 'raw' | 'format'>,
+  { columns, raw, format, language }: Pick<ImportOptions, 'columns' | 'raw' | 'format' | 'language'>,
   words: LeadWords,
 ): RowResult {
   if (isBlank(record)) return 'blank'
@@ -154,7 +155,7 @@ export function readRow(
   )
   const isNamed = nameByAddress(body)
   const input = readContact(issues, body, true)
-  if (isNamed) input.lead = markName(input.lead ?? FRESH_LEAD)
+  if (isNamed) input.lead = markName(input.lead ?? FRESH_LEAD, nameTag(language))
   if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
   return issues.count > 0 ? { reasons: nameColumns(issues.details, columns) } : { input, isNamed }
 }
@@ -182,9 +183,6 @@ export function readCell(cell: string, { format, raw }: Pick<ImportOptions, 'for
   return raw ? text : unguardFormula(text)
 }
 
-/** The tag of a contact whose first name was taken from its address. */
-const NAME_MARK = 'name from address'
-
 /** Gives a row without a first name the one of its address. Returns whether it did. */
 function nameByAddress(body: Record<string, unknown>): boolean {
   const { first_name, email } = body
@@ -194,15 +192,15 @@ function nameByAddress(body: Record<string, unknown>): boolean {
   return true
 }
 
-function markName(lead: Readonly<Lead>): Lead {
-  const tags = lead.tags.length < TAGS_MAX ? [...new Set([...lead.tags, NAME_MARK])] : lead.tags
+function markName(lead: Readonly<Lead>, tag: string): Lead {
+  const tags = lead.tags.length < TAGS_MAX ? [...new Set([...lead.tags, tag])] : lead.tags
   return { ...lead, tags }
 }
 
 /** For a contact that has a name already. */
-export function unmarkName(input: ContactInput): ContactInput {
+export function unmarkName(input: ContactInput, tag: string): ContactInput {
   return input.lead
-    ? { ...input, lead: { ...input.lead, tags: input.lead.tags.filter((tag) => tag !== NAME_MARK) } }
+    ? { ...input, lead: { ...input.lead, tags: input.lead.tags.filter((each) => each !== tag) } }
     : input
 }
 

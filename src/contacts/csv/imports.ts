@@ -7,6 +7,7 @@ import type { Jobs } from '../../jobs/table.ts'
 import { readCsv, type Separator } from '../../lib/text/csv.ts'
 import { cutText } from '../../lib/text/text.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
+import { findLanguage } from '../../messages/languages.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
 import { cutFile, type ImportFile, type Part, readCell } from './file.ts'
 import { rememberDecisions } from './mappings.ts'
@@ -58,9 +59,10 @@ export async function previewImport({ jobs }: ImportDeps, workspaceId: string, f
     problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
   }
   const columns = file.columns.map((column, index) => ({ ...column, samples: showSamples(file, index) }))
-  const options = { ...optionsOf(file), columns, skip_existing: file.duplicates === 'skip' }
-  const warnings = warningsOf(file.columns)
-  return { ...counts, ...options, warnings, contacts: shown, problems: problems.map(showRow) }
+  const { language: _, ...options } = optionsOf(file)
+  const skip_existing = file.duplicates === 'skip'
+  const warnings = warningsOf(file)
+  return { ...counts, ...options, columns, skip_existing, warnings, contacts: shown, problems: problems.map(showRow) }
 }
 
 function showSamples({ samples, format, raw }: ImportFile, index: number): string[] {
@@ -152,12 +154,13 @@ export function showImport(row: store.ImportRecord) {
   const state = row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting'
   const options = toOptions(row)
   const skip_existing = options.duplicates === 'skip'
-  return contactImport.show({ ...options, state, skip_existing, warnings: warningsOf(row.columns) })
+  return contactImport.show({ ...options, state, skip_existing, warnings: warningsOf(options) })
 }
 
-/** Imports of 0.2 only have skip_existing. */
+/** Imports of 0.2 only have skip_existing, and no language. */
 function toOptions(row: store.ImportRecord) {
-  return { ...row, duplicates: row.duplicates ?? (row.skip_existing ? 'skip' : 'add') }
+  const language = findLanguage(row.language ?? '') ?? 'en'
+  return { ...row, duplicates: row.duplicates ?? (row.skip_existing ? 'skip' : 'add'), language }
 }
 
 function showGood({ line, input }: GoodRow): object {

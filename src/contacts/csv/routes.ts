@@ -40,7 +40,7 @@ export const createImport = operation({
     'like are recognised, in other languages too, and so is a column with e-mail addresses in it; any other becomes an ' +
     'additional field. `columns` corrects that, and `remember` keeps it for the next file with this header. Encoding (UTF-8, UTF-16, Windows-1252, Mac Roman, Shift_JIS, EUC-JP; Windows-1250 if the query says so) and separator (comma, semicolon, tab) of CSV are ' +
     'detected, unless the query names them. A row without a first name takes it from its address, and the contact gets ' +
-    'the tag `name from address`. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
+    'the tag `name from address`, in the language of the request. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. `duplicates` says what becomes of addresses that are there already. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
   idempotent: 'own',
   query: schemas.importQuery.schema,

@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts'
 import { fillEmpty } from '../fill.ts'
 import { loadLeadWords } from '../team.ts'
 import { type Part, readRow, unmarkName } from './file.ts'
-import type { ImportOptions, ImportRow } from './schemas.ts'
+import { type ImportOptions, type ImportRow, nameTag } from './schemas.ts'
 import { selectKnownEmails } from './store.ts'
 
 export interface GoodRow {
@@ -57,10 +57,12 @@ export async function readRows(
   for (const key of await selectKnownEmails(db, workspaceId, keys)) seen.add(key)
   const good: GoodRow[] = []
   const known: GoodRow[] = []
+  const tag = nameTag(options.language)
   for (const row of read) {
     const key = row.input.email_key
     if (key === null || !seen.has(key)) good.push(row)
-    else if (options.duplicates === 'merge') known.push(row.isNamed ? { ...row, input: unmarkName(row.input) } : row)
+    else if (options.duplicates === 'merge')
+      known.push(row.isNamed ? { ...row, input: unmarkName(row.input, tag) } : row)
     else refused.push({ line: row.line, outcome: 'skipped', reasons: EXISTING })
     if (key !== null) seen.add(key)
   }

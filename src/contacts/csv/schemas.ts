@@ -16,7 +16,9 @@ import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
 import { ENCODINGS } from '../../lib/text/encoding.ts'
 import { allForReader, forReader, type ReaderText } from '../../messages/for-reader.ts'
-import type { Code } from '../../messages/message.ts'
+import type { Language } from '../../messages/languages.ts'
+import { type Code, message } from '../../messages/message.ts'
+import { sayIn } from '../../messages/sentence.ts'
 import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
@@ -102,21 +104,29 @@ const options = {
 
 const warnings = computed<ImportWarning[]>(S.array(WarningSchema), [])
 
-export type ImportOptions = { [N in Exclude<keyof typeof options, 'skip_existing'>]: ValueOf<(typeof options)[N]> }
+export type ImportOptions = { [N in Exclude<keyof typeof options, 'skip_existing'>]: ValueOf<(typeof options)[N]> } & {
+  /** Of the tag of contacts without a first name. Not shown. */
+  language: Language
+}
 
 export function optionsOf(file: ImportOptions): ImportOptions {
-  const { format, encoding, separator, raw, duplicates, notify } = file
+  const { format, encoding, separator, raw, duplicates, notify, language } = file
   const columns = file.columns.map(({ name, use, field }) => ({ name, use, field }))
-  return { format, encoding, separator, columns, raw, duplicates, notify }
+  return { format, encoding, separator, columns, raw, duplicates, notify, language }
+}
+
+/** The tag of a contact whose first name was taken from its address. */
+export function nameTag(language: Language): string {
+  return sayIn(language)('import.name_tag')
 }
 
 /** Warns about a file without a column for names or addresses. */
-export function warningsOf(columns: readonly Column[]): ImportWarning[] {
+export function warningsOf({ columns, language }: Pick<ImportOptions, 'columns' | 'language'>): ImportWarning[] {
   const hasEmail = columns.some(({ field }) => field === 'email')
   const hasName = columns.some(({ field, use }) => field === 'first_name' || use === 'full_name')
   if (hasEmail && hasName) return []
   const code = hasName ? 'import.no_email_column' : hasEmail ? 'import.no_name_column' : 'import.no_person_column'
-  return [{ code, message: forReader({ code }) }]
+  return [{ code, message: forReader(message(code, { tag: nameTag(language) })) }]
 }
 
 export const importFileExample =

@@ -6,7 +6,14 @@ import type { DB } from '../../db/types.ts'
 import type { Part } from './file.ts'
 import { contactImport, type ImportRow, type Outcome } from './schemas.ts'
 
-const COLUMNS = [...selectColumns(contactImport.columns), 'skip_existing', 'key_id', 'parts', 'cancelled'] as const
+const COLUMNS = [
+  ...selectColumns(contactImport.columns),
+  'skip_existing',
+  'key_id',
+  'parts',
+  'cancelled',
+  'language',
+] as const
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 

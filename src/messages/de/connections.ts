@@ -123,7 +123,7 @@ export const connections: Translation<typeof english> = {
   'linkedin.no_page':
     'Diese Person verwaltet keine Seite auf LinkedIn. Jemand, der eine verwaltet (Super-Admin oder Inhaltsadministrator), muss sie verbinden.',
   'linkedin.pages_hidden':
-    'LinkedIn lässt diese App nicht sehen, welche Seiten die Person verwaltet. Die App braucht das Produkt Community Management API mit rw_organization_admin; siehe docs/how-to/platforms.md.{said}',
+    'LinkedIn lässt diese App nicht sehen, welche Seiten die Person verwaltet. Die App braucht das Produkt Community Management API mit rw_organization_admin.{said}',
   'mastodon.app_not_registered':
     '{host} hat keine App für Doorpost registriert ({words}). Prüfen, ob es ein Mastodon-Server ist.',
   'account.app_changed':

@@ -58,8 +58,9 @@ export const contacts: Translation<typeof english> = {
   'import.too_many_at_once': 'Es werden gerade zu viele Tabellen gelesen. Gleich noch einmal versuchen.',
   'import.no_email_column':
     'Keine Spalte ist eine E-Mail-Adresse, daher werden vorhandene Kontakte nicht erkannt. Wenn es eine gibt, die Spalte auswählen.',
+  'import.name_tag': 'name aus adresse',
   'import.no_name_column':
-    'Keine Spalte ist ein Vorname. Er wird aus der E-Mail-Adresse gebildet, und diese Kontakte bekommen das Tag „name from address“.',
+    'Keine Spalte ist ein Vorname. Er wird aus der E-Mail-Adresse gebildet, und diese Kontakte bekommen das Tag „{tag}“.',
   'import.zero_bytes':
     'Die Datei enthält Null-Bytes, ist also kein Text. Sie als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
   'import.wrong_charset':

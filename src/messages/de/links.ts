@@ -13,7 +13,7 @@ export const links: Translation<typeof english> = {
   'link.in_post':
     'Beitrag {post} hat diesen Link in seinem Text und zählt damit seine Klicks. Den Link stattdessen abschalten oder zuerst den Beitrag löschen.',
   'link.no_public_address':
-    'Kurzlinks brauchen eine öffentliche https-Adresse, sie würden aber mit {url} beginnen. LINK_BASE_URL (oder BASE_URL) auf eine setzen oder utm verwenden, das keine Adresse von uns braucht.',
+    'Kurzlinks brauchen eine öffentliche https-Adresse, sie würden aber mit {url} beginnen. Den Betreiber um eine bitten oder UTM-Parameter (utm) verwenden, die keine Adresse von uns brauchen.',
   'link_page.wrong_name':
     'name muss aus 3 bis 40 Kleinbuchstaben, Ziffern und Bindestrichen bestehen, ohne Bindestrich am Anfang oder Ende, zum Beispiel harbour-works.',
   'link_page.name_taken': 'Ein anderer Workspace hat eine Seite namens „{name}“. Einen anderen Namen wählen.',

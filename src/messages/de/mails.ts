@@ -2,31 +2,30 @@ import type { mails as english } from '../en/mails.ts'
 import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
-  'mail.not_set': 'Diese Installation versendet keine Mails: SMTP_URL ist nicht gesetzt.',
+  'mail.not_set': 'Diese Installation versendet keine Mails: Es ist kein Mailserver eingerichtet.',
   'mail.give_link': 'Diese Installation versendet keine Mails. Der Person den Link selbst geben.',
   'mail.set_up_first':
-    'Diese Installation versendet keine Mails: SMTP_URL ist nicht gesetzt. SMTP_URL und MAIL_FROM setzen, Doorpost neu starten und es dann einschalten.',
+    'Diese Installation versendet keine Mails. Den Betreiber bitten, einen Mailserver einzurichten, und es dann einschalten.',
   'mail.not_address': 'An diese Adresse kann keine Mail gehen.',
-  'mail.unreachable': 'Der Mailserver ist nicht erreichbar. Host und Port von SMTP_URL prüfen.',
-  'mail.wrong_password': 'Der Mailserver lehnt Benutzername oder Passwort von SMTP_URL ab. Beides korrigieren.',
+  'mail.unreachable': 'Der Mailserver ist nicht erreichbar. Seinen Host und Port prüfen.',
+  'mail.wrong_password': 'Der Mailserver lehnt den Benutzernamen oder das Passwort ab. Beides korrigieren.',
   'mail.no_encryption':
-    'Der Mailserver bietet keine gültige Verschlüsselung an. Sein Zertifikat und den Port von SMTP_URL prüfen.',
+    'Der Mailserver bietet keine gültige Verschlüsselung an. Sein Zertifikat und seinen Port prüfen.',
   'mail.timed_out':
-    'Der Mailserver hat nicht rechtzeitig geantwortet. Host und Port von SMTP_URL und den Server prüfen.',
+    'Der Mailserver hat nicht rechtzeitig geantwortet. Prüfen, ob er läuft und ob Host und Port stimmen.',
   'mail.broke_off': 'Der Mailserver hat abgebrochen ({code}).',
   'mail.broke_off_silently': 'Der Mailserver hat abgebrochen (ohne Angabe eines Grundes).',
-  'mail.sender_refused': 'Der Mailserver lehnt den Absender ab ({code}). MAIL_FROM und SMTP_URL prüfen.',
+  'mail.sender_refused': 'Der Mailserver lehnt den Absender ab ({code}). Die Adresse prüfen, von der die Mails kommen.',
   'mail.address_refused': 'Der Mailserver lehnt die Adresse des Absenders oder Empfängers ab ({code}). Beide prüfen.',
   'mail.not_taken': 'Der Mailserver hat die Mail nicht angenommen ({code}). Später noch einmal versuchen.',
   'mail.stopped': 'Die Person hat diese Mails abbestellt.',
   'mail.workspace_limit':
-    'Der Workspace hat innerhalb eines Tages {most} Mails versendet. MAIL_WORKSPACE_LIMIT erhöhen, wenn das zu wenig ist.',
+    'Der Workspace hat innerhalb eines Tages {most} Mails versendet. Der Betreiber kann mehr erlauben.',
   'mail.client_limit':
-    'Ein Client hat innerhalb eines Tages {most} solche Mails ausgelöst. MAIL_CLIENT_LIMIT erhöhen, wenn das zu wenig ist, und TRUST_PROXY prüfen.',
+    'Ein Client hat innerhalb eines Tages {most} solche Mails ausgelöst. Der Betreiber kann mehr erlauben und prüfen, ob es ein Proxy ist.',
   'mail.domain_limit':
-    'Adressen einer Domain haben innerhalb eines Tages {most} solche Mails bekommen. MAIL_DOMAIN_LIMIT erhöhen, wenn das zu wenig ist.',
-  'mail.form_limit':
-    'Das Formular hat innerhalb eines Tages {most} Mails versendet. MAIL_FORM_LIMIT erhöhen, wenn das zu wenig ist.',
+    'Adressen einer Domain haben innerhalb eines Tages {most} solche Mails bekommen. Der Betreiber kann mehr erlauben.',
+  'mail.form_limit': 'Das Formular hat innerhalb eines Tages {most} Mails versendet. Der Betreiber kann mehr erlauben.',
   'mail.address_limit':
     'Die Adresse hat innerhalb eines Tages {most, plural, =1 {eine solche Mail} one {# solche Mail} other {# solche Mails}} bekommen und bekommt keine mehr: Jeder könnte sie in das Formular eingegeben haben.',
   'mail.stale': 'Sie konnte tagelang nicht versendet werden und ist veraltet.',
@@ -59,7 +58,7 @@ export const mails: Translation<typeof english> = {
   'letter.not_confirmed': 'noch nicht bestätigt',
   'letter.cut_value': '{start}… (vollständig in Doorpost)',
   'letter.asked':
-    'Sie bekommen diese Mail, weil Sie unter Einstellungen, Sicherheit um Mails über neue Leads gebeten haben.',
+    'Sie bekommen diese Mail, weil Sie unter Einstellungen, Benachrichtigungen um Mails über neue Leads gebeten haben.',
   'letter.named': 'Sie bekommen diese Mail, weil ein Formular seine Leads an diese Adresse sendet.',
   'letter.stop': 'Diese Mails abbestellen',
   'letter.typed_address':
@@ -89,7 +88,7 @@ export const mails: Translation<typeof english> = {
   'letter.post_without_text': 'Ein Beitrag ohne Text',
   'letter.see_results': 'Ergebnisse in Doorpost ansehen',
   'letter.week_asked':
-    'Sie bekommen diese Mail montags, weil Sie sie unter Einstellungen, Sicherheit eingeschaltet haben.',
+    'Sie bekommen diese Mail montags, weil Sie sie unter Einstellungen, Benachrichtigungen eingeschaltet haben.',
   'letter.link_cut': 'Er ist unvollständig. Bitte noch einmal aus der Mail öffnen oder ganz kopieren.',
   'letter.ask_stop': 'Diese Mails abbestellen?',
   'letter.do_stop': 'Ja, diese Mails abbestellen',

@@ -56,8 +56,7 @@ export const media: Translation<typeof english> = {
   'file.no_index':
     'Die Datei beginnt wie {type}, aber ihr Index (moov) fehlt: Die Aufnahme wurde nicht beendet. Sie neu speichern oder exportieren und diese Datei senden.',
   'file.too_large': 'Die Datei hat mehr als {max} Bytes.',
-  'file.lost':
-    'Die Datei ist nicht mehr im Speicher dieser Installation. Sie neu hochladen; mehrere Knoten müssen DATA_DIR/media teilen oder einen Bucket verwenden.',
+  'file.lost': 'Die Datei ist nicht mehr gespeichert. Sie neu hochladen.',
   'file.store_away':
     'Der Speicher für Dateien antwortet gerade nicht. Der Beitrag wartet und wird von selbst wieder versucht.',
   'file.not_shrunk':
@@ -73,7 +72,7 @@ export const media: Translation<typeof english> = {
   'store.answered': 'Der Speicher für Dateien hat auf {method} mit {status} geantwortet.',
   'store.answered_code': 'Der Speicher für Dateien hat auf {method} mit {status} {code} geantwortet.',
   'store.no_bucket':
-    'Die Datei liegt in einem Bucket, aber S3_ENDPOINT und die zugehörigen Einstellungen sind nicht gesetzt.',
+    'Die Datei liegt in einem Bucket, der hier nicht mehr eingerichtet ist. Den Betreiber bitten, ihn wieder einzurichten.',
   'store.try_again':
     'Der Speicher für Dateien antwortet nicht, daher wurde nichts gespeichert oder geändert. In ein paar Sekunden noch einmal versuchen; wenn es bleibt, findet der Betreiber den Grund mit „{command}“.',
   'store.bucket_away':
@@ -90,7 +89,7 @@ export const media: Translation<typeof english> = {
   'fetch.private_bucket':
     'Der Speicher für Dateien ({url}) ist nicht öffentlich, daher können Threads und Instagram hochgeladene Dateien nicht abrufen. Einen verwenden, der aus dem Internet erreichbar ist.',
   'fetch.private_address':
-    'Die Adresse dieser Installation ({url}) ist nicht öffentlich, daher können Threads und Instagram hochgeladene Dateien nicht abrufen. BASE_URL auf eine öffentliche https-Adresse setzen oder S3_ENDPOINT und die zugehörigen Einstellungen auf einen Bucket: siehe docs/how-to/media.md.',
+    'Die Adresse dieser Installation ({url}) ist nicht öffentlich, daher können Threads und Instagram hochgeladene Dateien nicht abrufen. Der Betreiber kann eine öffentliche https-Adresse oder einen Bucket für die Dateien einrichten.',
   'fetch.plain_http':
-    'Die Adresse dieser Installation ({url}) ist reines http, und Threads und Instagram rufen Dateien nur über https ab. BASE_URL auf eine öffentliche https-Adresse setzen oder S3_ENDPOINT und die zugehörigen Einstellungen auf einen Bucket: siehe docs/how-to/media.md.',
+    'Die Adresse dieser Installation ({url}) ist reines http, und Threads und Instagram rufen Dateien nur über https ab. Der Betreiber kann eine öffentliche https-Adresse oder einen Bucket für die Dateien einrichten.',
 }

@@ -86,7 +86,7 @@ export const requests: Translation<typeof english> = {
   'access.foreign_page':
     'Diese Anfrage kam von einer anderen Website oder sagt nicht, woher. Das Dashboard selbst verwenden; Programme verwenden einen API-Schlüssel.',
   'access.foreign_website':
-    'Formulare auf dieser Website dürfen hier keine Kontakte senden. Ein Inhaber kann ihre Herkunft in den Einstellungen des Workspace erlauben, oder der Betreiber in ALLOWED_ORIGINS.',
+    'Formulare auf dieser Website dürfen hier keine Kontakte senden. Ein Inhaber kann ihre Herkunft in den Einstellungen des Workspace erlauben.',
   'access.foreign_form':
     'Dieses Formular nimmt keine Einsendungen von dieser Website an. Ihre Herkunft zu allowed_origins des Formulars oder des Workspace hinzufügen.',
   'limit.authenticated':

@@ -147,7 +147,7 @@ export const connections = {
   'linkedin.no_page':
     'This person manages no page on LinkedIn. A super admin or content admin of the page must connect it.',
   'linkedin.pages_hidden':
-    'LinkedIn does not let this app see which pages the person manages. The app needs the product Community Management API with rw_organization_admin; see docs/how-to/platforms.md.{said}',
+    'LinkedIn does not let this app see which pages the person manages. The app needs the product Community Management API with rw_organization_admin.{said}',
   'mastodon.app_not_registered':
     '{host} did not register an app for Doorpost ({words}). Check that it is a Mastodon server.',
 } as const

@@ -63,8 +63,9 @@ export const contacts = {
     'No column is an e-mail address or a name, so no row can become a contact. Say which column is one.',
   'import.no_email_column':
     'No column is an e-mail address, so people who are here already are not recognised. If one is, say which.',
+  'import.name_tag': 'name from address',
   'import.no_name_column':
-    'No column is a first name. It is taken from the e-mail address, and these contacts get the tag "name from address".',
+    'No column is a first name. It is taken from the e-mail address, and these contacts get the tag "{tag}".',
   'import.zero_bytes':
     'The file holds zero bytes, so it is not text. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.wrong_charset':

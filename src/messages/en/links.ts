@@ -11,7 +11,7 @@ export const links = {
   'link.in_post':
     'Post {post} has this link in its text, and counts its clicks by it. Disable the link instead, or delete the post first.',
   'link.no_public_address':
-    'Short links need a public https address, and they would begin with {url}. Set LINK_BASE_URL (or BASE_URL) to one, or use utm, which needs no address of ours.',
+    'Short links need a public https address, and they would begin with {url}. Ask the operator for one, or use UTM parameters (utm), which need no address of ours.',
   'link_page.wrong_name':
     'name must be 3 to 40 small letters, digits and hyphens, with no hyphen at either end, such as harbour-works.',
   'link_page.name_taken': 'Another workspace has a page named "{name}". Choose another name.',

@@ -1,27 +1,24 @@
 /** The outcomes of mails, and the texts of mails and of the pages behind their links (`letter`). */
 export const mails = {
-  'mail.not_set': 'This installation sends no mail: SMTP_URL is not set.',
+  'mail.not_set': 'This installation sends no mail: no mail server is set up.',
   'mail.give_link': 'This installation sends no mail. Give the link to the person yourself.',
-  'mail.set_up_first':
-    'This installation sends no mail: SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, start Doorpost again, and then switch it on.',
+  'mail.set_up_first': 'This installation sends no mail. Ask the operator to set up a mail server, then switch it on.',
   'mail.not_address': 'This is not an address that mail can go to.',
-  'mail.unreachable': 'The mail server cannot be reached. Check host and port of SMTP_URL.',
-  'mail.wrong_password': 'The mail server refuses the user name or password of SMTP_URL. Correct them.',
-  'mail.no_encryption': 'The mail server offers no valid encryption. Check its certificate, and the port of SMTP_URL.',
-  'mail.timed_out': 'The mail server did not answer in time. Check host and port of SMTP_URL, and the server.',
+  'mail.unreachable': 'The mail server cannot be reached. Check its host and port.',
+  'mail.wrong_password': 'The mail server refuses the user name or the password. Correct them.',
+  'mail.no_encryption': 'The mail server offers no valid encryption. Check its certificate and its port.',
+  'mail.timed_out': 'The mail server did not answer in time. Check that it runs, and its host and port.',
   'mail.broke_off': 'The mail server broke off ({code}).',
   'mail.broke_off_silently': 'The mail server broke off (no reason given).',
-  'mail.sender_refused': 'The mail server refuses the sender ({code}). Check MAIL_FROM and SMTP_URL.',
+  'mail.sender_refused': 'The mail server refuses the sender ({code}). Check the address that mails come from.',
   'mail.address_refused': 'The mail server refuses the address of the sender or the receiver ({code}). Check both.',
   'mail.not_taken': 'The mail server did not take the mail ({code}). Try again later.',
   'mail.stopped': 'The recipient has unsubscribed from these mails.',
-  'mail.workspace_limit':
-    'The workspace has sent {most} mails within a day. Raise MAIL_WORKSPACE_LIMIT if that is too few.',
+  'mail.workspace_limit': 'The workspace has sent {most} mails within a day. The operator can allow more.',
   'mail.client_limit':
-    'One client caused {most} such mails within a day. Raise MAIL_CLIENT_LIMIT if that is too few, and check TRUST_PROXY.',
-  'mail.domain_limit':
-    'Addresses of one domain got {most} such mails within a day. Raise MAIL_DOMAIN_LIMIT if that is too few.',
-  'mail.form_limit': 'The form has sent {most} mails within a day. Raise MAIL_FORM_LIMIT if that is too few.',
+    'One client caused {most} such mails within a day. The operator can allow more, and check that it is not a proxy.',
+  'mail.domain_limit': 'Addresses of one domain got {most} such mails within a day. The operator can allow more.',
+  'mail.form_limit': 'The form has sent {most} mails within a day. The operator can allow more.',
   'mail.address_limit':
     'The address got {most, plural, =1 {one such mail} other {# such mails}} within a day, and gets no more: anybody could have typed it into the form.',
   'mail.stale': 'It could not be sent for days, and is out of date.',
@@ -54,7 +51,7 @@ export const mails = {
   'letter.address': 'Address',
   'letter.not_confirmed': 'not confirmed yet',
   'letter.cut_value': '{start}… (see the whole in Doorpost)',
-  'letter.asked': 'You get this mail because you asked for mail about new leads in Settings, Security.',
+  'letter.asked': 'You get this mail because you asked for mail about new leads in Settings, Notifications.',
   'letter.named': 'You get this mail because a form sends its leads to this address.',
   'letter.stop': 'Stop these mails',
 
@@ -83,7 +80,7 @@ export const mails = {
     '{leads, plural, one {# lead} other {# leads}}, {clicks, plural, one {# click} other {# clicks}} (deleted)',
   'letter.post_without_text': 'A post without text',
   'letter.see_results': 'See the results in Doorpost',
-  'letter.week_asked': 'You get this mail on Mondays because you switched it on in Settings, Security.',
+  'letter.week_asked': 'You get this mail on Mondays because you switched it on in Settings, Notifications.',
 
   'letter.link_cut': 'It is not complete. Open it again from the mail, or copy all of it.',
   'letter.ask_stop': 'Stop these mails?',

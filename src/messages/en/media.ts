@@ -55,8 +55,7 @@ export const media = {
     'The file begins like a {type}, but its index (moov) is missing: the recording was not finished. Save or export it again, then send that file.',
 
   'file.too_large': 'The file has more than {max} bytes.',
-  'file.lost':
-    'The file is no longer in the store of this installation. Upload it again; with several nodes, they have to share DATA_DIR/media or use a bucket.',
+  'file.lost': 'The file is no longer stored. Upload it again.',
   'file.store_away': 'The file storage is not answering. The post waits, and Doorpost retries automatically.',
   'file.not_shrunk':
     'An image is larger than the network takes and could not be made smaller just now. It is tried again.',
@@ -71,7 +70,7 @@ export const media = {
   'store.away': 'The store for files does not answer: {problem}',
   'store.answered': 'The store for files answered {method} with {status}.',
   'store.answered_code': 'The store for files answered {method} with {status} {code}.',
-  'store.no_bucket': 'The file is in a bucket, but S3_ENDPOINT and its companions are not set.',
+  'store.no_bucket': 'The file is in a bucket that is not set up here any more. Ask the operator to set it up again.',
   'store.try_again':
     'The store for files does not answer, so nothing was stored or changed. Try again in a few seconds; if it stays, the operator finds the reason with "{command}".',
   'store.bucket_away':
@@ -88,7 +87,7 @@ export const media = {
   'fetch.private_bucket':
     'The store for files ({url}) is not public, so Threads and Instagram cannot fetch uploaded files from it. Use one that can be reached from the internet.',
   'fetch.private_address':
-    'The address of this installation ({url}) is not public, so Threads and Instagram cannot fetch uploaded files. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.',
+    'The address of this installation ({url}) is not public, so Threads and Instagram cannot fetch uploaded files. The operator can set up a public https address, or a bucket for the files.',
   'fetch.plain_http':
-    'The address of this installation ({url}) is plain http, and Threads and Instagram fetch files only by https. Set BASE_URL to a public https address, or S3_ENDPOINT and its companions to a bucket: see docs/how-to/media.md.',
+    'The address of this installation ({url}) is plain http, and Threads and Instagram fetch files only by https. The operator can set up a public https address, or a bucket for the files.',
 } as const

@@ -86,7 +86,7 @@ export const requests = {
   'access.foreign_page':
     'This request came from another website, or does not say from where. Use the dashboard itself; programs use an API key.',
   'access.foreign_website':
-    'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the workspace, or the operator in ALLOWED_ORIGINS.',
+    'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the workspace.',
   'access.foreign_form':
     'This form does not take submissions from this website. Add its origin to allowed_origins of the form, or to those of the workspace.',
 

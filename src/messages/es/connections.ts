@@ -22,9 +22,9 @@ export const connections: Translation<typeof english> = {
   'connection.not_default':
     'default debe ser true. Para cambiar la cuenta predeterminada, envíe esto para otra cuenta.',
   'connection.no_app':
-    'Aún no hay ninguna aplicación para {network}. Un propietario la configura en el panel, en Ajustes, Redes; o defina {prefix}_CLIENT_ID y {prefix}_CLIENT_SECRET y reinicie Doorpost. Para probar sin ella: {command}.',
+    'Aún no hay ninguna aplicación para {network}. Un propietario la configura en el panel, en Configuración, Redes; o defina {prefix}_CLIENT_ID y {prefix}_CLIENT_SECRET y reinicie Doorpost. Para probar sin ella: {command}.',
   'connection.no_pages_app':
-    'Aún no hay ninguna aplicación para las páginas de {network}. Un propietario la configura en el panel, en Ajustes, Redes; o defina {prefix}_CLIENT_ID y {prefix}_CLIENT_SECRET y reinicie Doorpost. Para probar sin ella: {command}.',
+    'Aún no hay ninguna aplicación para las páginas de {network}. Un propietario la configura en el panel, en Configuración, Redes; o defina {prefix}_CLIENT_ID y {prefix}_CLIENT_SECRET y reinicie Doorpost. Para probar sin ella: {command}.',
   'connection.no_document':
     'Doorpost no tiene esa aplicación aquí. Se crea al conectar la primera cuenta mediante aprobación.',
   'connection.unreachable': 'No se pudo contactar con el {server} de esta cuenta de {network}: {problem}',
@@ -35,7 +35,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'Este es el entorno de pruebas: nada de lo que se publica allí es público.',
   'connect.close_page': 'Puede cerrar esta página.',
   'connect.page': 'página',
-  'connect.new_link': 'Cree un enlace nuevo en el panel, en Ajustes, o con:',
+  'connect.new_link': 'Cree un enlace nuevo en el panel, en Configuración, o con:',
   'connect.nothing_connected': 'No se conectó ninguna cuenta.',
   'connect.used': 'Ya se usó, o está incompleto. Un enlace funciona una sola vez.',
   'connect.expired_link': 'Este enlace ha caducado',
@@ -46,14 +46,14 @@ export const connections: Translation<typeof english> = {
   'connect.one_browser': 'Abra el enlace y apruebe en un mismo navegador.',
   'connect.not_set_up': '{network} no está configurado',
   'connect.no_app':
-    'Doorpost aún no tiene ninguna aplicación para cuentas de esta red. Un propietario la configura en el panel, en Ajustes, Redes.',
+    'Doorpost aún no tiene ninguna aplicación para cuentas de esta red. Un propietario la configura en el panel, en Configuración, Redes.',
   'connect.no_pages_app':
-    'Doorpost aún no tiene ninguna aplicación para páginas de esta red. Un propietario la configura en el panel, en Ajustes, Redes.',
+    'Doorpost aún no tiene ninguna aplicación para páginas de esta red. Un propietario la configura en el panel, en Configuración, Redes.',
   'connect.denied': 'No dio su aprobación',
   'connect.declined': '{network} indica que se rechazó la aprobación. No se conectó ninguna cuenta.',
   'connect.refused': '{network} lo rechazó',
   'connect.check_app':
-    'Compruebe la aplicación en Ajustes, Redes: su identificador y su secreto, la dirección de redirección y los permisos.',
+    'Compruebe la aplicación en Configuración, Redes: su identificador y su secreto, la dirección de redirección y los permisos.',
   'connect.unavailable': '{network} no respondió como debía',
   'connect.try_later':
     'No se conectó ninguna cuenta. Puede que la plataforma tenga un problema, o que este servidor no llegue a ella. El registro dice más. Vuelva a intentarlo en unos minutos.',
@@ -146,7 +146,7 @@ export const connections: Translation<typeof english> = {
   'linkedin.no_page':
     'Esta persona no gestiona ninguna página en LinkedIn. Tiene que conectarla alguien que sí lo haga (superadministrador o administrador de contenido).',
   'linkedin.pages_hidden':
-    'LinkedIn no deja que esta aplicación vea qué páginas gestiona la persona. La aplicación necesita el producto Community Management API con rw_organization_admin; consulte docs/how-to/platforms.md.{said}',
+    'LinkedIn no deja que esta aplicación vea qué páginas gestiona la persona. La aplicación necesita el producto Community Management API con rw_organization_admin.{said}',
   'mastodon.app_not_registered':
     '{host} no registró ninguna aplicación para Doorpost ({words}). Compruebe que sea un servidor de Mastodon.',
 }

@@ -66,8 +66,9 @@ export const contacts: Translation<typeof english> = {
     'Ninguna columna es una dirección de correo ni un nombre, así que ninguna fila puede convertirse en contacto. Indique qué columna lo es.',
   'import.no_email_column':
     'Ninguna columna es una dirección de correo, así que no se reconoce a las personas que ya están. Si alguna lo es, indique cuál.',
+  'import.name_tag': 'nombre de la dirección',
   'import.no_name_column':
-    'Ninguna columna es un nombre de pila. Se toma de la dirección de correo, y estos contactos reciben la etiqueta «name from address».',
+    'Ninguna columna es un nombre de pila. Se toma de la dirección de correo, y estos contactos reciben la etiqueta «{tag}».',
   'import.zero_bytes':
     'El archivo contiene bytes nulos, así que no es texto. Guárdelo como «CSV UTF-8» (Excel), o vuelva a exportarlo con el juego de caracteres UTF-8, y envíe ese.',
   'import.wrong_charset':

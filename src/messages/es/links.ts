@@ -14,7 +14,7 @@ export const links: Translation<typeof english> = {
   'link.in_post':
     'La publicación {post} tiene este enlace en su texto, y cuenta sus clics con él. Desactive el enlace, o elimine primero la publicación.',
   'link.no_public_address':
-    'Los enlaces cortos necesitan una dirección https pública, y empezarían por {url}. Defina LINK_BASE_URL (o BASE_URL) con una así, o use utm, que no necesita ninguna dirección nuestra.',
+    'Los enlaces cortos necesitan una dirección https pública, y empezarían por {url}. Pida una al administrador de la instalación, o use parámetros UTM (utm), que no necesitan ninguna dirección nuestra.',
   'link_page.wrong_name':
     'name debe tener de 3 a 40 letras minúsculas, dígitos y guiones, sin guion al principio ni al final, por ejemplo harbour-works.',
   'link_page.name_taken': 'Otro espacio de trabajo tiene una página llamada «{name}». Elija otro nombre.',

@@ -2,31 +2,31 @@ import type { mails as english } from '../en/mails.ts'
 import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
-  'mail.not_set': 'Esta instalación no envía correos: SMTP_URL no está definido.',
+  'mail.not_set': 'Esta instalación no envía correos: no hay ningún servidor de correo configurado.',
   'mail.give_link': 'Esta instalación no envía correos. Haga llegar usted mismo el enlace a la persona.',
   'mail.set_up_first':
-    'Esta instalación no envía correos: SMTP_URL no está definido. Defina SMTP_URL y MAIL_FROM, reinicie Doorpost, y actívelo después.',
+    'Esta instalación no envía correos. Pida al administrador de la instalación que configure un servidor de correo, y actívelo después.',
   'mail.not_address': 'Esta no es una dirección a la que se pueda enviar correo.',
-  'mail.unreachable': 'No se puede contactar con el servidor de correo. Compruebe el host y el puerto de SMTP_URL.',
-  'mail.wrong_password': 'El servidor de correo rechaza el nombre de usuario o la contraseña de SMTP_URL. Corríjalos.',
-  'mail.no_encryption':
-    'El servidor de correo no ofrece un cifrado válido. Compruebe su certificado, y el puerto de SMTP_URL.',
-  'mail.timed_out':
-    'El servidor de correo no respondió a tiempo. Compruebe el host y el puerto de SMTP_URL, y el servidor.',
+  'mail.unreachable': 'No se puede contactar con el servidor de correo. Compruebe su host y su puerto.',
+  'mail.wrong_password': 'El servidor de correo rechaza el nombre de usuario o la contraseña. Corríjalos.',
+  'mail.no_encryption': 'El servidor de correo no ofrece un cifrado válido. Compruebe su certificado y su puerto.',
+  'mail.timed_out': 'El servidor de correo no respondió a tiempo. Compruebe que funcione, y su host y su puerto.',
   'mail.broke_off': 'El servidor de correo cortó la comunicación ({code}).',
   'mail.broke_off_silently': 'El servidor de correo cortó la comunicación (sin dar un motivo).',
-  'mail.sender_refused': 'El servidor de correo rechaza al remitente ({code}). Compruebe MAIL_FROM y SMTP_URL.',
+  'mail.sender_refused':
+    'El servidor de correo rechaza al remitente ({code}). Compruebe la dirección desde la que salen los correos.',
   'mail.address_refused':
     'El servidor de correo rechaza la dirección del remitente o del destinatario ({code}). Compruebe ambas.',
   'mail.not_taken': 'El servidor de correo no aceptó el mensaje ({code}). Vuelva a intentarlo más tarde.',
   'mail.stopped': 'El destinatario se ha dado de baja de estos correos.',
   'mail.workspace_limit':
-    'El espacio de trabajo ha enviado {most} correos en un día. Aumente MAIL_WORKSPACE_LIMIT si son muy pocos.',
+    'El espacio de trabajo ha enviado {most} correos en un día. El administrador de la instalación puede permitir más.',
   'mail.client_limit':
-    'Un mismo cliente provocó {most} correos así en un día. Aumente MAIL_CLIENT_LIMIT si son muy pocos, y compruebe TRUST_PROXY.',
+    'Un mismo cliente provocó {most} correos así en un día. El administrador de la instalación puede permitir más, y comprobar que no sea un proxy.',
   'mail.domain_limit':
-    'Las direcciones de un mismo dominio recibieron {most} correos así en un día. Aumente MAIL_DOMAIN_LIMIT si son muy pocos.',
-  'mail.form_limit': 'El formulario ha enviado {most} correos en un día. Aumente MAIL_FORM_LIMIT si son muy pocos.',
+    'Las direcciones de un mismo dominio recibieron {most} correos así en un día. El administrador de la instalación puede permitir más.',
+  'mail.form_limit':
+    'El formulario ha enviado {most} correos en un día. El administrador de la instalación puede permitir más.',
   'mail.address_limit':
     'La dirección recibió {most, plural, =1 {un correo así} one {# correo así} many {# correos así} other {# correos así}} en un día, y no recibe más: cualquiera pudo escribirla en el formulario.',
   'mail.stale': 'No se pudo enviar durante días, y ha perdido vigencia.',
@@ -57,7 +57,8 @@ export const mails: Translation<typeof english> = {
   'letter.address': 'Dirección',
   'letter.not_confirmed': 'aún sin confirmar',
   'letter.cut_value': '{start}… (véalo completo en Doorpost)',
-  'letter.asked': 'Recibe este correo porque pidió que se le avise de los nuevos leads en Ajustes, Seguridad.',
+  'letter.asked':
+    'Recibe este correo porque pidió que se le avise de los nuevos leads en Configuración, Notificaciones.',
   'letter.named': 'Recibe este correo porque un formulario envía sus leads a esta dirección.',
   'letter.stop': 'Dejar de recibir estos correos',
   'letter.typed_address':
@@ -87,7 +88,7 @@ export const mails: Translation<typeof english> = {
     '{leads, plural, one {# lead} many {# leads} other {# leads}}, {clicks, plural, one {# clic} many {# clics} other {# clics}} (eliminada)',
   'letter.post_without_text': 'Una publicación sin texto',
   'letter.see_results': 'Ver los resultados en Doorpost',
-  'letter.week_asked': 'Recibe este correo los lunes porque lo activó en Ajustes, Seguridad.',
+  'letter.week_asked': 'Recibe este correo los lunes porque lo activó en Configuración, Notificaciones.',
   'letter.link_cut': 'No está completo. Ábralo de nuevo desde el correo, o cópielo entero.',
   'letter.ask_stop': '¿Dejar de recibir estos correos?',
   'letter.do_stop': 'Sí, dejar de recibir estos correos',

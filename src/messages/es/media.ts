@@ -56,8 +56,7 @@ export const media: Translation<typeof english> = {
   'file.no_index':
     'El archivo empieza como un {type}, pero le falta el índice (moov): la grabación no se terminó. Guárdelo o expórtelo de nuevo, y envíe ese archivo.',
   'file.too_large': 'El archivo tiene más de {max} bytes.',
-  'file.lost':
-    'El archivo ya no está en el almacenamiento de esta instalación. Súbalo de nuevo; con varios nodos, tienen que compartir DATA_DIR/media o usar un bucket.',
+  'file.lost': 'El archivo ya no está guardado. Súbalo de nuevo.',
   'file.store_away':
     'El almacenamiento de archivos no responde en este momento. La publicación espera y se volverá a intentar automáticamente.',
   'file.not_shrunk':
@@ -72,7 +71,8 @@ export const media: Translation<typeof english> = {
   'store.away': 'El almacenamiento de archivos no responde: {problem}',
   'store.answered': 'El almacenamiento de archivos respondió a {method} con {status}.',
   'store.answered_code': 'El almacenamiento de archivos respondió a {method} con {status} {code}.',
-  'store.no_bucket': 'El archivo está en un bucket, pero S3_ENDPOINT y los ajustes relacionados no están definidos.',
+  'store.no_bucket':
+    'El archivo está en un bucket que ya no está configurado aquí. Pida al administrador de la instalación que lo configure de nuevo.',
   'store.try_again':
     'El almacenamiento de archivos no responde, así que no se guardó ni se cambió nada. Vuelva a intentarlo en unos segundos; si persiste, el administrador de la instalación encontrará el motivo con «{command}».',
   'store.bucket_away':
@@ -89,7 +89,7 @@ export const media: Translation<typeof english> = {
   'fetch.private_bucket':
     'El almacenamiento de archivos ({url}) no es público, así que Threads e Instagram no pueden obtener de él los archivos subidos. Use uno accesible desde Internet.',
   'fetch.private_address':
-    'La dirección de esta instalación ({url}) no es pública, así que Threads e Instagram no pueden obtener los archivos subidos. Defina BASE_URL con una dirección https pública, o S3_ENDPOINT y los ajustes relacionados con un bucket: consulte docs/how-to/media.md.',
+    'La dirección de esta instalación ({url}) no es pública, así que Threads e Instagram no pueden obtener los archivos subidos. El administrador de la instalación puede configurar una dirección https pública, o un bucket para los archivos.',
   'fetch.plain_http':
-    'La dirección de esta instalación ({url}) es http simple, y Threads e Instagram solo obtienen archivos por https. Defina BASE_URL con una dirección https pública, o S3_ENDPOINT y los ajustes relacionados con un bucket: consulte docs/how-to/media.md.',
+    'La dirección de esta instalación ({url}) es http simple, y Threads e Instagram solo obtienen archivos por https. El administrador de la instalación puede configurar una dirección https pública, o un bucket para los archivos.',
 }

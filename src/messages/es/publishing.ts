@@ -13,9 +13,9 @@ export const publishing: Translation<typeof english> = {
   'publishing.closed': 'En este momento no se envía nada. {problem}',
   'reason.stored': '{said}',
   'publishing.no_app':
-    'Ya no hay ninguna aplicación configurada para las publicaciones de {platform}. Un propietario la configura en Ajustes, Redes; después saldrá la publicación.',
+    'Ya no hay ninguna aplicación configurada para las publicaciones de {platform}. Un propietario la configura en Configuración, Redes; después saldrá la publicación.',
   'publishing.unread_without_app':
-    'Se envió, pero no se sabe si se publicó. Ya no hay ninguna aplicación configurada para las publicaciones de {platform}. Un propietario la configura en Ajustes, Redes; después lo mirará Doorpost.',
+    'Se envió, pero no se sabe si se publicó. Ya no hay ninguna aplicación configurada para las publicaciones de {platform}. Un propietario la configura en Configuración, Redes; después lo mirará Doorpost.',
   'publishing.hidden_repeat':
     'La plataforma rechaza la publicación porque ya tiene la misma, pero no la muestra. Mire allí.',
   'publishing.not_asked': 'No se pudo preguntar a la plataforma si se publicó ({class}). Mire la cuenta, y resuélvalo.',

@@ -87,7 +87,7 @@ export const requests: Translation<typeof english> = {
   'access.foreign_page':
     'Esta solicitud vino de otro sitio web, o no dice de dónde. Use el propio panel; los programas usan una clave de API.',
   'access.foreign_website':
-    'Los formularios de este sitio web no pueden enviar contactos aquí. Un propietario puede permitir su origen en los ajustes del espacio de trabajo, o el administrador de la instalación en ALLOWED_ORIGINS.',
+    'Los formularios de este sitio web no pueden enviar contactos aquí. Un propietario puede permitir su origen en la configuración del espacio de trabajo.',
   'access.foreign_form':
     'Este formulario no acepta envíos de este sitio web. Añada su origen a allowed_origins del formulario, o a los del espacio de trabajo.',
   'limit.authenticated':

@@ -152,7 +152,7 @@ export const connections: Translation<typeof english> = {
   'linkedin.no_page':
     'Cette personne ne gère aucune page sur LinkedIn. Une personne qui en gère une (super administrateur ou administrateur de contenu) doit la connecter.',
   'linkedin.pages_hidden':
-    'LinkedIn ne permet pas à cette application de voir les pages que gère la personne. L’application a besoin du produit Community Management API avec rw_organization_admin ; voir docs/how-to/platforms.md.{said}',
+    'LinkedIn ne permet pas à cette application de voir les pages que gère la personne. L’application a besoin du produit Community Management API avec rw_organization_admin.{said}',
   'mastodon.app_not_registered':
     '{host} n’a pas enregistré d’application pour Doorpost ({words}). Vérifiez qu’il s’agit d’un serveur Mastodon.',
 }

@@ -68,8 +68,9 @@ export const contacts: Translation<typeof english> = {
     'Aucune colonne n’est une adresse e-mail ou un nom ; aucune ligne ne peut donc devenir un contact. Indiquez quelle colonne en est une.',
   'import.no_email_column':
     'Aucune colonne n’est une adresse e-mail ; les personnes déjà présentes ne sont donc pas reconnues. S’il y en a une, indiquez laquelle.',
+  'import.name_tag': 'prénom tiré de l’adresse',
   'import.no_name_column':
-    'Aucune colonne n’est un prénom. Il est tiré de l’adresse e-mail, et ces contacts reçoivent l’étiquette « name from address ».',
+    'Aucune colonne n’est un prénom. Il est tiré de l’adresse e-mail, et ces contacts reçoivent l’étiquette « {tag} ».',
   'import.zero_bytes':
     'Le fichier contient des octets nuls ; ce n’est donc pas du texte. Enregistrez-le en « CSV UTF-8 » (Excel), ou exportez-le de nouveau avec le jeu de caractères UTF-8, puis envoyez-le.',
   'import.wrong_charset':

@@ -14,7 +14,7 @@ export const links: Translation<typeof english> = {
   'link.in_post':
     'La publication {post} contient ce lien dans son texte, et compte ses clics grâce à lui. Désactivez plutôt le lien, ou supprimez d’abord la publication.',
   'link.no_public_address':
-    'Les liens courts ont besoin d’une adresse https publique, et ils commenceraient par {url}. Définissez LINK_BASE_URL (ou BASE_URL) sur une telle adresse, ou utilisez utm, qui n’a pas besoin d’une adresse à nous.',
+    'Les liens courts ont besoin d’une adresse https publique, et ils commenceraient par {url}. Demandez-en une à l’exploitant, ou utilisez des paramètres UTM (utm), qui n’ont pas besoin d’une adresse à nous.',
   'link_page.wrong_name':
     'name doit compter 3 à 40 lettres minuscules, chiffres et traits d’union, sans trait d’union au début ni à la fin, par exemple harbour-works.',
   'link_page.name_taken': 'Un autre espace de travail a une page nommée « {name} ». Choisissez un autre nom.',

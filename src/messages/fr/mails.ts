@@ -2,33 +2,32 @@ import type { mails as english } from '../en/mails.ts'
 import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
-  'mail.not_set': 'Cette installation n’envoie pas d’e-mails : SMTP_URL n’est pas défini.',
+  'mail.not_set': 'Cette installation n’envoie pas d’e-mails : aucun serveur de messagerie n’est configuré.',
   'mail.give_link': 'Cette installation n’envoie pas d’e-mails. Transmettez vous-même le lien à la personne.',
   'mail.set_up_first':
-    'Cette installation n’envoie pas d’e-mails : SMTP_URL n’est pas défini. Définissez SMTP_URL et MAIL_FROM, redémarrez Doorpost, puis activez cette option.',
+    'Cette installation n’envoie pas d’e-mails. Demandez à l’exploitant de configurer un serveur de messagerie, puis activez cette option.',
   'mail.not_address': 'Ce n’est pas une adresse à laquelle un e-mail peut être envoyé.',
-  'mail.unreachable': 'Le serveur de messagerie ne peut pas être joint. Vérifiez l’hôte et le port de SMTP_URL.',
-  'mail.wrong_password':
-    'Le serveur de messagerie refuse le nom d’utilisateur ou le mot de passe de SMTP_URL. Corrigez-les.',
+  'mail.unreachable': 'Le serveur de messagerie ne peut pas être joint. Vérifiez son hôte et son port.',
+  'mail.wrong_password': 'Le serveur de messagerie refuse le nom d’utilisateur ou le mot de passe. Corrigez-les.',
   'mail.no_encryption':
-    'Le serveur de messagerie ne propose pas de chiffrement valide. Vérifiez son certificat, et le port de SMTP_URL.',
+    'Le serveur de messagerie ne propose pas de chiffrement valide. Vérifiez son certificat et son port.',
   'mail.timed_out':
-    'Le serveur de messagerie n’a pas répondu à temps. Vérifiez l’hôte et le port de SMTP_URL, ainsi que le serveur.',
+    'Le serveur de messagerie n’a pas répondu à temps. Vérifiez qu’il fonctionne, ainsi que son hôte et son port.',
   'mail.broke_off': 'Le serveur de messagerie a interrompu la communication ({code}).',
   'mail.broke_off_silently': 'Le serveur de messagerie a interrompu la communication (sans donner de raison).',
-  'mail.sender_refused': 'Le serveur de messagerie refuse l’expéditeur ({code}). Vérifiez MAIL_FROM et SMTP_URL.',
+  'mail.sender_refused':
+    'Le serveur de messagerie refuse l’expéditeur ({code}). Vérifiez l’adresse d’où partent les e-mails.',
   'mail.address_refused':
     'Le serveur de messagerie refuse l’adresse de l’expéditeur ou du destinataire ({code}). Vérifiez les deux.',
   'mail.not_taken': 'Le serveur de messagerie n’a pas accepté l’e-mail ({code}). Réessayez plus tard.',
   'mail.stopped': 'Le destinataire s’est désabonné de ces e-mails.',
   'mail.workspace_limit':
-    'L’espace de travail a envoyé {most} e-mails en une journée. Augmentez MAIL_WORKSPACE_LIMIT si c’est trop peu.',
+    'L’espace de travail a envoyé {most} e-mails en une journée. L’exploitant peut en autoriser davantage.',
   'mail.client_limit':
-    'Un seul client a provoqué {most} e-mails de ce type en une journée. Augmentez MAIL_CLIENT_LIMIT si c’est trop peu, et vérifiez TRUST_PROXY.',
+    'Un seul client a provoqué {most} e-mails de ce type en une journée. L’exploitant peut en autoriser davantage, et vérifier qu’il ne s’agit pas d’un proxy.',
   'mail.domain_limit':
-    'Les adresses d’un même domaine ont reçu {most} e-mails de ce type en une journée. Augmentez MAIL_DOMAIN_LIMIT si c’est trop peu.',
-  'mail.form_limit':
-    'Le formulaire a envoyé {most} e-mails en une journée. Augmentez MAIL_FORM_LIMIT si c’est trop peu.',
+    'Les adresses d’un même domaine ont reçu {most} e-mails de ce type en une journée. L’exploitant peut en autoriser davantage.',
+  'mail.form_limit': 'Le formulaire a envoyé {most} e-mails en une journée. L’exploitant peut en autoriser davantage.',
   'mail.address_limit':
     'L’adresse a reçu {most, plural, =1 {un e-mail de ce type} one {# e-mail de ce type} many {# e-mails de ce type} other {# e-mails de ce type}} en une journée, et n’en reçoit plus : n’importe qui aurait pu la saisir dans le formulaire.',
   'mail.stale': 'Il n’a pas pu être envoyé pendant des jours, et n’est plus d’actualité.',
@@ -60,7 +59,7 @@ export const mails: Translation<typeof english> = {
   'letter.not_confirmed': 'pas encore confirmée',
   'letter.cut_value': '{start}… (à lire en entier dans Doorpost)',
   'letter.asked':
-    'Vous recevez cet e-mail parce que vous avez demandé à être informé des nouveaux leads dans Paramètres, Sécurité.',
+    'Vous recevez cet e-mail parce que vous avez demandé à être informé des nouveaux leads dans Paramètres, Notifications.',
   'letter.named': 'Vous recevez cet e-mail parce qu’un formulaire envoie ses leads à cette adresse.',
   'letter.stop': 'Ne plus recevoir ces e-mails',
   'letter.typed_address':
@@ -89,7 +88,7 @@ export const mails: Translation<typeof english> = {
     '{leads, plural, one {# lead} many {# leads} other {# leads}}, {clicks, plural, one {# clic} many {# clics} other {# clics}} (supprimée)',
   'letter.post_without_text': 'Une publication sans texte',
   'letter.see_results': 'Voir les résultats dans Doorpost',
-  'letter.week_asked': 'Vous recevez cet e-mail le lundi parce que vous l’avez activé dans Paramètres, Sécurité.',
+  'letter.week_asked': 'Vous recevez cet e-mail le lundi parce que vous l’avez activé dans Paramètres, Notifications.',
   'letter.link_cut': 'Il n’est pas complet. Rouvrez-le depuis l’e-mail, ou copiez-le en entier.',
   'letter.ask_stop': 'Ne plus recevoir ces e-mails ?',
   'letter.do_stop': 'Oui, ne plus recevoir ces e-mails',

@@ -56,8 +56,7 @@ export const media: Translation<typeof english> = {
   'file.no_index':
     'Le fichier commence comme un {type}, mais son index (moov) est absent : l’enregistrement n’a pas été terminé. Enregistrez-le ou exportez-le de nouveau, puis envoyez ce fichier.',
   'file.too_large': 'Le fichier dépasse {max} octets.',
-  'file.lost':
-    'Le fichier n’est plus dans l’espace de stockage de cette installation. Envoyez-le de nouveau ; avec plusieurs nœuds, ceux-ci doivent partager DATA_DIR/media ou utiliser un bucket.',
+  'file.lost': 'Le fichier n’est plus enregistré. Envoyez-le de nouveau.',
   'file.store_away':
     'L’espace de stockage des fichiers ne répond pas pour le moment. La publication attend, et une nouvelle tentative aura lieu automatiquement.',
   'file.not_shrunk':
@@ -73,7 +72,7 @@ export const media: Translation<typeof english> = {
   'store.answered': 'L’espace de stockage des fichiers a répondu à {method} avec {status}.',
   'store.answered_code': 'L’espace de stockage des fichiers a répondu à {method} avec {status} {code}.',
   'store.no_bucket':
-    'Le fichier se trouve dans un bucket, mais S3_ENDPOINT et les réglages associés ne sont pas définis.',
+    'Le fichier se trouve dans un bucket qui n’est plus configuré ici. Demandez à l’exploitant de le configurer de nouveau.',
   'store.try_again':
     'L’espace de stockage des fichiers ne répond pas ; rien n’a donc été enregistré ni modifié. Réessayez dans quelques secondes ; si cela persiste, l’exploitant en trouvera la raison avec « {command} ».',
   'store.bucket_away':
@@ -90,7 +89,7 @@ export const media: Translation<typeof english> = {
   'fetch.private_bucket':
     'L’espace de stockage des fichiers ({url}) n’est pas public ; Threads et Instagram ne peuvent donc pas y récupérer les fichiers envoyés. Utilisez-en un qui soit accessible depuis Internet.',
   'fetch.private_address':
-    'L’adresse de cette installation ({url}) n’est pas publique ; Threads et Instagram ne peuvent donc pas récupérer les fichiers envoyés. Définissez BASE_URL sur une adresse https publique, ou S3_ENDPOINT et les réglages associés sur un bucket : voir docs/how-to/media.md.',
+    'L’adresse de cette installation ({url}) n’est pas publique ; Threads et Instagram ne peuvent donc pas récupérer les fichiers envoyés. L’exploitant peut configurer une adresse https publique, ou un bucket pour les fichiers.',
   'fetch.plain_http':
-    'L’adresse de cette installation ({url}) est en http simple, et Threads et Instagram ne récupèrent les fichiers qu’en https. Définissez BASE_URL sur une adresse https publique, ou S3_ENDPOINT et les réglages associés sur un bucket : voir docs/how-to/media.md.',
+    'L’adresse de cette installation ({url}) est en http simple, et Threads et Instagram ne récupèrent les fichiers qu’en https. L’exploitant peut configurer une adresse https publique, ou un bucket pour les fichiers.',
 }

@@ -87,7 +87,7 @@ export const requests: Translation<typeof english> = {
   'access.foreign_page':
     'Cette requête vient d’un autre site web, ou n’indique pas d’où elle vient. Utilisez le tableau de bord lui-même ; les programmes utilisent une clé API.',
   'access.foreign_website':
-    'Les formulaires de ce site web ne peuvent pas envoyer de contacts ici. Un propriétaire peut autoriser son origine dans les paramètres de l’espace de travail, ou l’exploitant dans ALLOWED_ORIGINS.',
+    'Les formulaires de ce site web ne peuvent pas envoyer de contacts ici. Un propriétaire peut autoriser son origine dans les paramètres de l’espace de travail.',
   'access.foreign_form':
     'Ce formulaire n’accepte pas d’envois depuis ce site web. Ajoutez son origine à allowed_origins du formulaire, ou à ceux de l’espace de travail.',
   'limit.authenticated':

@@ -143,7 +143,7 @@ export const connections: Translation<typeof english> = {
   'linkedin.no_page':
     'この方が管理するLinkedInページはありません。管理している方（スーパー管理者またはコンテンツ管理者）が接続してください。',
   'linkedin.pages_hidden':
-    'LinkedInは、この方が管理するページをこのアプリに見せません。アプリにはrw_organization_adminのあるCommunity Management APIが必要です。docs/how-to/platforms.mdをご覧ください。{said}',
+    'LinkedInは、この方が管理するページをこのアプリに見せません。アプリにはrw_organization_adminのあるCommunity Management APIが必要です。{said}',
   'mastodon.app_not_registered':
     '{host}はDoorpost用のアプリを登録しませんでした（{words}）。Mastodonサーバーか確認してください。',
 }

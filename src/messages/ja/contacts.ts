@@ -66,8 +66,8 @@ export const contacts: Translation<typeof english> = {
     'メールアドレスや名前の列がないため、どの行も連絡先にできません。どの列か指定してください。',
   'import.no_email_column':
     'メールアドレスの列がないため、すでに登録されている人を判別できません。あればどの列か指定してください。',
-  'import.no_name_column':
-    '名の列がありません。メールアドレスから取り、その連絡先にはタグ「name from address」が付きます。',
+  'import.name_tag': '名前はアドレスから',
+  'import.no_name_column': '名の列がありません。メールアドレスから取り、その連絡先にはタグ「{tag}」が付きます。',
   'import.zero_bytes':
     'ファイルにゼロバイトが含まれているため、テキストではありません。「CSV UTF-8」（Excel）で保存するか、文字コードUTF-8でエクスポートし直して送信してください。',
   'import.wrong_charset':

@@ -13,7 +13,7 @@ export const links: Translation<typeof english> = {
   'link.in_post':
     '投稿{post}の本文にこのリンクがあり、クリックの計測に使われています。代わりにリンクを無効にするか、先に投稿を削除してください。',
   'link.no_public_address':
-    '短縮リンクには公開されたhttpsアドレスが必要ですが、今のままでは{url}で始まります。LINK_BASE_URL（またはBASE_URL）をそのようなアドレスに設定するか、こちらのアドレスが不要なutmを使ってください。',
+    '短縮リンクには公開されたhttpsアドレスが必要ですが、今のままでは{url}で始まります。運用者に依頼するか、こちらのアドレスが不要なUTMパラメーター（utm）を使ってください。',
   'link_page.wrong_name': 'nameは3～40文字の英小文字、数字、ハイフンで、両端にハイフンは使えません。例：harbour-works',
   'link_page.name_taken': '別のワークスペースに「{name}」という名前のページがあります。別の名前を選んでください。',
   'link_page.no_name': 'ページを表示するにはnameが必須です。例：harbour-works',

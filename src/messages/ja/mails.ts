@@ -2,30 +2,28 @@ import type { mails as english } from '../en/mails.ts'
 import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
-  'mail.not_set': 'このサーバーはメールを送信しません。SMTP_URLが設定されていません。',
+  'mail.not_set': 'このサーバーはメールを送信しません。メールサーバーが設定されていません。',
   'mail.give_link': 'このサーバーはメールを送信しません。リンクはご自身で相手に渡してください。',
   'mail.set_up_first':
-    'このサーバーはメールを送信しません。SMTP_URLが設定されていません。SMTP_URLとMAIL_FROMを設定し、Doorpostを再起動してから有効にしてください。',
+    'このサーバーはメールを送信しません。運用者にメールサーバーの設定を依頼してから有効にしてください。',
   'mail.not_address': 'メールを送れるアドレスではありません。',
-  'mail.unreachable': 'メールサーバーに接続できません。SMTP_URLのホストとポートを確認してください。',
-  'mail.wrong_password': 'メールサーバーがSMTP_URLのユーザー名またはパスワードを拒否しています。修正してください。',
-  'mail.no_encryption': 'メールサーバーが有効な暗号化に対応していません。証明書とSMTP_URLのポートを確認してください。',
+  'mail.unreachable': 'メールサーバーに接続できません。ホストとポートを確認してください。',
+  'mail.wrong_password': 'メールサーバーがユーザー名またはパスワードを拒否しています。修正してください。',
+  'mail.no_encryption': 'メールサーバーが有効な暗号化に対応していません。証明書とポートを確認してください。',
   'mail.timed_out':
-    'メールサーバーが時間内に応答しませんでした。SMTP_URLのホストとポート、およびサーバーを確認してください。',
+    'メールサーバーが時間内に応答しませんでした。動作しているか、ホストとポートが正しいかを確認してください。',
   'mail.broke_off': 'メールサーバーが通信を打ち切りました（{code}）。',
   'mail.broke_off_silently': 'メールサーバーが通信を打ち切りました（理由は不明）。',
-  'mail.sender_refused': 'メールサーバーが送信者を拒否しています（{code}）。MAIL_FROMとSMTP_URLを確認してください。',
+  'mail.sender_refused': 'メールサーバーが送信者を拒否しています（{code}）。送信元のアドレスを確認してください。',
   'mail.address_refused':
     'メールサーバーが送信者または宛先のアドレスを拒否しています（{code}）。両方を確認してください。',
   'mail.not_taken': 'メールサーバーがメールを受け付けませんでした（{code}）。後でもう一度お試しください。',
   'mail.stopped': '受信者がこれらのメールの配信を停止しています。',
-  'mail.workspace_limit':
-    'ワークスペースが1日に{most}通のメールを送信しました。足りない場合はMAIL_WORKSPACE_LIMITを増やしてください。',
+  'mail.workspace_limit': 'ワークスペースが1日に{most}通のメールを送信しました。運用者は上限を増やせます。',
   'mail.client_limit':
-    '一つのクライアントが1日に{most}通のメールを発生させました。足りない場合はMAIL_CLIENT_LIMITを増やし、TRUST_PROXYを確認してください。',
-  'mail.domain_limit':
-    '一つのドメインのアドレスに1日に{most}通のメールが送られました。足りない場合はMAIL_DOMAIN_LIMITを増やしてください。',
-  'mail.form_limit': 'フォームが1日に{most}通のメールを送信しました。足りない場合はMAIL_FORM_LIMITを増やしてください。',
+    '一つのクライアントが1日に{most}通のメールを発生させました。運用者は上限を増やし、プロキシでないことを確認できます。',
+  'mail.domain_limit': '一つのドメインのアドレスに1日に{most}通のメールが送られました。運用者は上限を増やせます。',
+  'mail.form_limit': 'フォームが1日に{most}通のメールを送信しました。運用者は上限を増やせます。',
   'mail.address_limit':
     'このアドレスには1日に{most, plural, =1 {1通} other {#通}}のメールが送られたため、これ以上は送られません。誰でもフォームに入力できたためです。',
   'mail.stale': '何日も送信できず、内容が古くなりました。',
@@ -56,7 +54,7 @@ export const mails: Translation<typeof english> = {
   'letter.address': 'アドレス',
   'letter.not_confirmed': '未確認',
   'letter.cut_value': '{start}…（全文はDoorpostで）',
-  'letter.asked': '「設定」→「セキュリティ」で新しいリードのメールを有効にしているため、このメールをお送りしています。',
+  'letter.asked': '「設定」→「通知」で新しいリードのメールを有効にしているため、このメールをお送りしています。',
   'letter.named': 'フォームのリードがこのアドレスに送られる設定のため、このメールをお送りしています。',
   'letter.stop': 'これらのメールを停止する',
   'letter.typed_address':
@@ -82,7 +80,7 @@ export const mails: Translation<typeof english> = {
   'letter.week_deleted_post': '{leads, plural, other {リード#件}}、{clicks, plural, other {クリック#件}}（削除済み）',
   'letter.post_without_text': '本文のない投稿',
   'letter.see_results': 'Doorpostで結果を見る',
-  'letter.week_asked': '「設定」→「セキュリティ」で有効にしているため、このメールを毎週月曜日にお送りしています。',
+  'letter.week_asked': '「設定」→「通知」で有効にしているため、このメールを毎週月曜日にお送りしています。',
   'letter.link_cut': '途中で切れています。メールからもう一度開くか、全体をコピーしてください。',
   'letter.ask_stop': 'これらのメールを停止しますか？',
   'letter.do_stop': 'はい、停止します',

@@ -56,8 +56,7 @@ export const media: Translation<typeof english> = {
   'file.no_index':
     'ファイルの先頭は{type}ですが、インデックス（moov）がありません。録画が完了していません。保存または書き出しをし直して送信してください。',
   'file.too_large': 'ファイルが{max}バイトを超えています。',
-  'file.lost':
-    'ファイルがこのサーバーの保存先にありません。アップロードし直してください。複数ノードの場合は、DATA_DIR/mediaを共有するか、バケットを使う必要があります。',
+  'file.lost': 'ファイルが保存先にありません。アップロードし直してください。',
   'file.store_away': 'ファイルの保存先が現在応答しません。投稿は待機し、自動的に再試行されます。',
   'file.not_shrunk': '画像がネットワークの上限より大きく、今は縮小できませんでした。再試行されます。',
   'file.unreadable':
@@ -70,7 +69,7 @@ export const media: Translation<typeof english> = {
   'store.away': 'ファイルの保存先が応答しません：{problem}',
   'store.answered': 'ファイルの保存先が{method}に{status}で応答しました。',
   'store.answered_code': 'ファイルの保存先が{method}に{status} {code}で応答しました。',
-  'store.no_bucket': 'ファイルはバケットにありますが、S3_ENDPOINTと関連する設定がありません。',
+  'store.no_bucket': 'ファイルのあるバケットは、ここではもう設定されていません。運用者に再設定を依頼してください。',
   'store.try_again':
     'ファイルの保存先が応答しないため、保存も変更もされていません。数秒後にもう一度お試しください。続く場合、運用者は「{command}」で理由を確認できます。',
   'store.bucket_away':
@@ -87,7 +86,7 @@ export const media: Translation<typeof english> = {
   'fetch.private_bucket':
     'ファイルの保存先（{url}）が公開されていないため、ThreadsとInstagramはアップロードされたファイルを取得できません。インターネットから接続できるものを使ってください。',
   'fetch.private_address':
-    'このサーバーのアドレス（{url}）が公開されていないため、ThreadsとInstagramはアップロードされたファイルを取得できません。BASE_URLを公開httpsアドレスに設定するか、S3_ENDPOINTと関連する設定でバケットを指定してください。docs/how-to/media.mdをご覧ください。',
+    'このサーバーのアドレス（{url}）が公開されていないため、ThreadsとInstagramはアップロードされたファイルを取得できません。運用者は、公開httpsアドレスか、ファイル用のバケットを設定できます。',
   'fetch.plain_http':
-    'このサーバーのアドレス（{url}）はhttpですが、ThreadsとInstagramはhttpsでのみファイルを取得します。BASE_URLを公開httpsアドレスに設定するか、S3_ENDPOINTと関連する設定でバケットを指定してください。docs/how-to/media.mdをご覧ください。',
+    'このサーバーのアドレス（{url}）はhttpですが、ThreadsとInstagramはhttpsでのみファイルを取得します。運用者は、公開httpsアドレスか、ファイル用のバケットを設定できます。',
 }

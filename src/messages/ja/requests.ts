@@ -87,7 +87,7 @@ export const requests: Translation<typeof english> = {
   'access.foreign_page':
     'このリクエストは別のウェブサイトからのものか、出所が示されていません。ダッシュボードそのものを使ってください。プログラムではAPIキーを使います。',
   'access.foreign_website':
-    'このウェブサイトのフォームからは連絡先を送信できません。所有者はワークスペースの設定で、運用者はALLOWED_ORIGINSで、そのオリジンを許可できます。',
+    'このウェブサイトのフォームからは連絡先を送信できません。所有者はワークスペースの設定で、そのオリジンを許可できます。',
   'access.foreign_form':
     'このフォームは、このウェブサイトからの送信を受け付けません。フォームまたはワークスペースのallowed_originsにそのオリジンを追加してください。',
   'limit.authenticated':

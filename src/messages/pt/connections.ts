@@ -144,7 +144,7 @@ export const connections: Translation<typeof english> = {
   'linkedin.no_page':
     'Esta pessoa não gerencia nenhuma página no LinkedIn. Quem gerencia uma (superadministrador ou administrador de conteúdo) é que tem de conectá-la.',
   'linkedin.pages_hidden':
-    'O LinkedIn não deixa este aplicativo ver que páginas a pessoa gerencia. O aplicativo precisa do produto Community Management API com rw_organization_admin; consulte docs/how-to/platforms.md.{said}',
+    'O LinkedIn não deixa este aplicativo ver que páginas a pessoa gerencia. O aplicativo precisa do produto Community Management API com rw_organization_admin.{said}',
   'mastodon.app_not_registered':
     '{host} não registrou um aplicativo para o Doorpost ({words}). Verifique se é um servidor Mastodon.',
 }

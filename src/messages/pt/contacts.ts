@@ -66,8 +66,9 @@ export const contacts: Translation<typeof english> = {
     'Nenhuma coluna é um endereço de e-mail ou um nome, por isso nenhuma linha pode se tornar um contato. Indique qual coluna o é.',
   'import.no_email_column':
     'Nenhuma coluna é um endereço de e-mail, por isso as pessoas que já estão aqui não são reconhecidas. Se alguma for, indique qual.',
+  'import.name_tag': 'nome do endereço',
   'import.no_name_column':
-    'Nenhuma coluna é um primeiro nome. Ele é obtido do endereço de e-mail, e estes contatos recebem a etiqueta “name from address”.',
+    'Nenhuma coluna é um primeiro nome. Ele é obtido do endereço de e-mail, e estes contatos recebem a etiqueta “{tag}”.',
   'import.zero_bytes':
     'O arquivo contém bytes nulos, por isso não é texto. Salve-o como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
   'import.wrong_charset':

@@ -14,7 +14,7 @@ export const links: Translation<typeof english> = {
   'link.in_post':
     'A publicação {post} tem este link no texto, e conta os cliques por ele. Desative o link, ou exclua primeiro a publicação.',
   'link.no_public_address':
-    'Os links curtos precisam de um endereço https público, e começariam com {url}. Defina LINK_BASE_URL (ou BASE_URL) como um desses, ou use utm, que não precisa de nenhum endereço nosso.',
+    'Os links curtos precisam de um endereço https público, e começariam com {url}. Peça um ao administrador da instalação, ou use parâmetros UTM (utm), que não precisam de nenhum endereço nosso.',
   'link_page.wrong_name':
     'name deve ter de 3 a 40 letras minúsculas, dígitos e hifens, sem hífen no início nem no fim, por exemplo harbour-works.',
   'link_page.name_taken': 'Outro espaço de trabalho tem uma página chamada “{name}”. Escolha outro nome.',
@@ -22,7 +22,7 @@ export const links: Translation<typeof english> = {
   'link_page.empty': 'Ainda não há nada aqui. Volte em breve.',
   'visit.unknown_title': 'Este link não funciona',
   'visit.unknown':
-    'Nenhum link tem este endereço. Talvez tenha sido copiado só em parte, ou o link tenha sido excluído entretanto.',
+    'Nenhum link tem este endereço. Talvez tenha sido copiado só em parte, ou o link tenha sido excluído depois.',
   'visit.unknown_check': 'Verifique-o onde o encontrou: cada caractere conta, e também as maiúsculas e minúsculas.',
   'visit.disabled_title': 'Este link já não é usado',
   'visit.disabled': 'A pessoa que o publicou o desativou. Procure um mais recente onde o encontrou.',

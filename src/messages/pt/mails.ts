@@ -2,30 +2,31 @@ import type { mails as english } from '../en/mails.ts'
 import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
-  'mail.not_set': 'Esta instalação não envia e-mails: SMTP_URL não está definido.',
+  'mail.not_set': 'Esta instalação não envia e-mails: nenhum servidor de e-mail está configurado.',
   'mail.give_link': 'Esta instalação não envia e-mails. Faça chegar o link à pessoa por outro meio.',
   'mail.set_up_first':
-    'Esta instalação não envia e-mails: SMTP_URL não está definido. Defina SMTP_URL e MAIL_FROM, reinicie o Doorpost, e ative esta opção depois.',
+    'Esta instalação não envia e-mails. Peça ao administrador da instalação que configure um servidor de e-mail, e ative esta opção depois.',
   'mail.not_address': 'Este não é um endereço para onde se possa enviar e-mail.',
-  'mail.unreachable': 'Não é possível contatar o servidor de e-mail. Verifique o host e a porta de SMTP_URL.',
-  'mail.wrong_password': 'O servidor de e-mail recusa o nome de acesso ou a senha de SMTP_URL. Corrija-os.',
+  'mail.unreachable': 'Não é possível contatar o servidor de e-mail. Verifique o host e a porta dele.',
+  'mail.wrong_password': 'O servidor de e-mail recusa o nome de acesso ou a senha. Corrija-os.',
   'mail.no_encryption':
-    'O servidor de e-mail não oferece uma criptografia válida. Verifique o certificado dele, e a porta de SMTP_URL.',
-  'mail.timed_out': 'O servidor de e-mail não respondeu a tempo. Verifique o host e a porta de SMTP_URL, e o servidor.',
+    'O servidor de e-mail não oferece uma criptografia válida. Verifique o certificado e a porta dele.',
+  'mail.timed_out': 'O servidor de e-mail não respondeu a tempo. Verifique se ele funciona, e o host e a porta dele.',
   'mail.broke_off': 'O servidor de e-mail interrompeu a comunicação ({code}).',
   'mail.broke_off_silently': 'O servidor de e-mail interrompeu a comunicação (sem indicar o motivo).',
-  'mail.sender_refused': 'O servidor de e-mail recusa o remetente ({code}). Verifique MAIL_FROM e SMTP_URL.',
+  'mail.sender_refused':
+    'O servidor de e-mail recusa o remetente ({code}). Verifique o endereço de onde saem os e-mails.',
   'mail.address_refused':
     'O servidor de e-mail recusa o endereço do remetente ou do destinatário ({code}). Verifique ambos.',
   'mail.not_taken': 'O servidor de e-mail não aceitou a mensagem ({code}). Tente de novo mais tarde.',
   'mail.stopped': 'O destinatário deixou de subscrever estes e-mails.',
   'mail.workspace_limit':
-    'O espaço de trabalho enviou {most} e-mails em um dia. Aumente MAIL_WORKSPACE_LIMIT se for pouco.',
+    'O espaço de trabalho enviou {most} e-mails em um dia. O administrador da instalação pode permitir mais.',
   'mail.client_limit':
-    'Um único cliente provocou {most} e-mails desses em um dia. Aumente MAIL_CLIENT_LIMIT se for pouco, e verifique TRUST_PROXY.',
+    'Um único cliente provocou {most} e-mails desses em um dia. O administrador da instalação pode permitir mais, e verificar se não é um proxy.',
   'mail.domain_limit':
-    'Os endereços de um mesmo domínio receberam {most} e-mails desses em um dia. Aumente MAIL_DOMAIN_LIMIT se for pouco.',
-  'mail.form_limit': 'O formulário enviou {most} e-mails em um dia. Aumente MAIL_FORM_LIMIT se for pouco.',
+    'Os endereços de um mesmo domínio receberam {most} e-mails desses em um dia. O administrador da instalação pode permitir mais.',
+  'mail.form_limit': 'O formulário enviou {most} e-mails em um dia. O administrador da instalação pode permitir mais.',
   'mail.address_limit':
     'O endereço recebeu {most, plural, =1 {um e-mail desses} one {# e-mail desses} many {# e-mails desses} other {# e-mails desses}} em um dia, e não recebe mais: qualquer pessoa poderia tê-lo escrito no formulário.',
   'mail.stale': 'Não pôde ser enviado durante dias, e está desatualizado.',
@@ -56,7 +57,7 @@ export const mails: Translation<typeof english> = {
   'letter.address': 'Endereço',
   'letter.not_confirmed': 'ainda não confirmado',
   'letter.cut_value': '{start}… (veja o texto completo no Doorpost)',
-  'letter.asked': 'Recebe este e-mail porque pediu avisos de novos leads em Configurações, Segurança.',
+  'letter.asked': 'Recebe este e-mail porque pediu avisos de novos leads em Configurações, Notificações.',
   'letter.named': 'Recebe este e-mail porque um formulário envia os seus leads para este endereço.',
   'letter.stop': 'Deixar de receber estes e-mails',
   'letter.typed_address':
@@ -84,7 +85,7 @@ export const mails: Translation<typeof english> = {
     '{leads, plural, one {# lead} many {# leads} other {# leads}}, {clicks, plural, one {# clique} many {# cliques} other {# cliques}} (excluída)',
   'letter.post_without_text': 'Uma publicação sem texto',
   'letter.see_results': 'Ver os resultados no Doorpost',
-  'letter.week_asked': 'Recebe este e-mail às segundas-feiras porque o ativou em Configurações, Segurança.',
+  'letter.week_asked': 'Recebe este e-mail às segundas-feiras porque o ativou em Configurações, Notificações.',
   'letter.link_cut': 'Não está completo. Abra-o de novo a partir do e-mail, ou copie-o por inteiro.',
   'letter.ask_stop': 'Deixar de receber estes e-mails?',
   'letter.do_stop': 'Sim, deixar de receber estes e-mails',

@@ -56,8 +56,7 @@ export const media: Translation<typeof english> = {
   'file.no_index':
     'O arquivo começa como um {type}, mas falta-lhe o índice (moov): a gravação não foi concluída. Salve-o ou exporte-o de novo, e envie esse arquivo.',
   'file.too_large': 'O arquivo tem mais de {max} bytes.',
-  'file.lost':
-    'O arquivo já não está no armazenamento desta instalação. Carregue-o de novo; com vários nós, eles têm de partilhar DATA_DIR/media ou usar um bucket.',
+  'file.lost': 'O arquivo já não está guardado. Carregue-o de novo.',
   'file.store_away':
     'O armazenamento de arquivos não responde neste momento. A publicação aguarda, e a tentativa se repete automaticamente.',
   'file.not_shrunk':
@@ -73,7 +72,7 @@ export const media: Translation<typeof english> = {
   'store.answered': 'O armazenamento de arquivos respondeu a {method} com {status}.',
   'store.answered_code': 'O armazenamento de arquivos respondeu a {method} com {status} {code}.',
   'store.no_bucket':
-    'O arquivo está em um bucket, mas S3_ENDPOINT e as configurações relacionadas não estão definidos.',
+    'O arquivo está em um bucket que já não está configurado aqui. Peça ao administrador da instalação que o configure de novo.',
   'store.try_again':
     'O armazenamento de arquivos não responde, por isso nada foi guardado nem alterado. Tente de novo em alguns segundos; se persistir, o administrador da instalação encontra o motivo com “{command}”.',
   'store.bucket_away':
@@ -90,7 +89,7 @@ export const media: Translation<typeof english> = {
   'fetch.private_bucket':
     'O armazenamento de arquivos ({url}) não é público, por isso o Threads e o Instagram não podem buscar nele os arquivos carregados. Use um que possa ser acessado pela internet.',
   'fetch.private_address':
-    'O endereço desta instalação ({url}) não é público, por isso o Threads e o Instagram não podem buscar os arquivos carregados. Defina BASE_URL como um endereço https público, ou S3_ENDPOINT e as configurações relacionadas para um bucket: consulte docs/how-to/media.md.',
+    'O endereço desta instalação ({url}) não é público, por isso o Threads e o Instagram não podem buscar os arquivos carregados. O administrador da instalação pode configurar um endereço https público, ou um bucket para os arquivos.',
   'fetch.plain_http':
-    'O endereço desta instalação ({url}) é http simples, e o Threads e o Instagram só buscam arquivos por https. Defina BASE_URL como um endereço https público, ou S3_ENDPOINT e as configurações relacionadas para um bucket: consulte docs/how-to/media.md.',
+    'O endereço desta instalação ({url}) é http simples, e o Threads e o Instagram só buscam arquivos por https. O administrador da instalação pode configurar um endereço https público, ou um bucket para os arquivos.',
 }

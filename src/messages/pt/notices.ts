@@ -19,7 +19,7 @@ export const notices: Translation<typeof english> = {
     '{service} recusou a notificação (status {status}). Desative e ative de novo as notificações nesse navegador.',
   'notice.new_leads': '{count, plural, one {# novo lead} many {# novos leads} other {# novos leads}}',
   'notice.more': 'e mais {count}',
-  'notice.erased': 'Aconteceu algo com um contato que foi excluído entretanto',
+  'notice.erased': 'Aconteceu algo com um contato que foi excluído nesse meio-tempo',
   'notice.status': '{name} tem agora o status “{status}”',
   'notice.new_status': '{name} tem outro status',
   'notice.status_new': 'Novo',

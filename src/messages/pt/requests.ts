@@ -11,7 +11,7 @@ export const requests: Translation<typeof english> = {
   'request.idempotency_conflict':
     'O primeiro pedido com esta Idempotency-Key ainda está em curso. Envie-o de novo dentro de momentos.',
   'request.precondition_failed':
-    'If-Match não se verifica: houve uma alteração entretanto. Leia o recurso de novo, e envie a alteração com o novo ETag.',
+    'If-Match não se verifica: houve uma alteração nesse meio-tempo. Leia o recurso de novo, e envie a alteração com o novo ETag.',
   'request.payload_too_large': 'O corpo é grande demais.',
   'request.idempotency_mismatch':
     'Esta Idempotency-Key foi usada para outro pedido. Use uma nova chave para um novo pedido.',
@@ -83,7 +83,7 @@ export const requests: Translation<typeof english> = {
   'access.foreign_page':
     'Este pedido veio de outro site, ou não diz de onde. Use o próprio painel; os programas usam uma chave de API.',
   'access.foreign_website':
-    'Os formulários deste site não podem enviar contatos para aqui. Um proprietário pode permitir a origem dele nas configurações do espaço de trabalho, ou o administrador da instalação em ALLOWED_ORIGINS.',
+    'Os formulários deste site não podem enviar contatos para cá. Um proprietário pode permitir a origem dele nas configurações do espaço de trabalho.',
   'access.foreign_form':
     'Este formulário não aceita envios deste site. Acrescente a origem dele a allowed_origins do formulário, ou aos do espaço de trabalho.',
   'limit.authenticated':

@@ -1,4 +1,4 @@
-import { type ContactField, fieldNamed, foldName, nameTarget } from '../../contact-fields.ts'
+import { type ContactField, commonExtraNamed, fieldNamed, foldName, nameTarget } from '../../contact-fields.ts'
 import { FIELD_NAMES } from '../senders/registry.ts'
 
 // What the names of answers mean, in the languages of the importer.
@@ -59,25 +59,11 @@ export function meaningOf(name: string): Target | null {
 }
 
 function meaningOfFolded(folded: string): Target | null {
-  if (PHONES.has(folded)) return 'phone'
+  if (commonExtraNamed(folded) === 'phone') return 'phone'
   const field = fieldNamed(folded) ?? nameTarget(folded, { hasFirst: false, hasLast: false })
   // In files, "source" is where a lead came from; in deliveries it may be anything.
   return field === 'utm_source' || field === 'utm_medium' ? null : field
 }
-
-const PHONES = new Set(
-  [
-    'phone phonenumber mobile mobilenumber mobilephone telephone telephonenumber tel cell cellphone contactnumber whatsapp',
-    'telefon telefonnummer handy handynummer mobilnummer rufnummer mobiltelefon',
-    'numerodetelephone portable telephoneportable numerodemobile',
-    'telefono numerodetelefono movil telefonomovil celular numerodecelular',
-    'telefone numerodetelefone telemovel celularwhatsapp',
-    '電話 電話番号 携帯 携帯電話 携帯電話番号 携帯番号 お電話番号',
-  ]
-    .join(' ')
-    .split(' ')
-    .map(foldName),
-)
 
 /** Some senders put every value into a list. */
 export function isAddress(value: unknown): boolean {

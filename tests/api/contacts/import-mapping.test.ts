@@ -62,8 +62,8 @@ describe('columns', () => {
         ['field', 'email', 'values'],
         ['field', 'company', 'name'],
         ['field', 'utm_source', 'name'],
+        ['extra', 'phone', 'name'],
         ['extra', null, 'name'],
-        ['extra', 'Telefon 2', 'name'],
         ['extra', 'Column 7', 'name'],
       ])
       assert.deepEqual(
@@ -82,9 +82,48 @@ describe('columns', () => {
             company: 'Größe GmbH',
             utm_source: 'Messe',
           },
-          extra: { Ansprechpartner: 'Ana Silva', Telefon: '030 1', 'Telefon 2': '030 2', 'Column 7': 'x' },
+          extra: { Ansprechpartner: 'Ana Silva', phone: '030 1', Telefon: '030 2', 'Column 7': 'x' },
         },
       )
+    }
+  })
+
+  const COMMON = ['phone', 'city', 'country', 'job_title', 'website']
+  for (const [language, header] of Object.entries({
+    English: 'First name,E-mail,Phone Number,City,Country,Job Title,Website',
+    German: 'Vorname,E-Mail,Telefon,Ort,Land,Position,Webseite',
+    French: 'Prénom,E-mail,Numéro de téléphone,Ville,Pays,Fonction,Site web',
+    Spanish: 'Nombre de pila,Correo electrónico,TELÉFONO,Ciudad,País,Cargo,Sitio web',
+    Portuguese: 'Primeiro nome,E-mail,Telemóvel,Cidade,País,Função,Página da web',
+    Japanese: '名,メールアドレス,電話番号,市区町村,国,役職,ホームページ',
+  })) {
+    test(`${language}: phone, city, country, job title and website become the usual additional fields`, async () => {
+      const { preview } = await place()
+      const { columns, contacts } = await preview(`${header}\nAna,ana@example.com,1,2,3,4,5`)
+      assert.deepEqual(
+        columns.slice(2).map(({ use, field }: Shown) => [use, field]),
+        COMMON.map((field) => ['extra', field]),
+      )
+      assert.deepEqual(contacts[0].extra, { phone: '1', city: '2', country: '3', job_title: '4', website: '5' })
+    })
+  }
+
+  test('that mean the same as another one keep their name: the column of the very name goes first', async () => {
+    const { preview } = await place()
+    const extrasOf = async (file: string, query?: object) => (await preview(file, { ...query })).contacts[0].extra
+    assert.deepEqual(await extrasOf('Vorname,Handy,Telefon\nAna,1,2'), { phone: '1', Telefon: '2' })
+    assert.deepEqual(await extrasOf('Vorname,Handy,phone\nAna,1,2'), { Handy: '1', phone: '2' })
+    const columns = { 3: { extra: 'phone' } }
+    assert.deepEqual(await extrasOf('Vorname,Handy,Telefon\nAna,1,2', { columns }), { Handy: '1', phone: '2' })
+  })
+
+  test('of our own exports keep their name, whatever it means', async () => {
+    const { key, preview } = await place()
+    const json = { first_name: 'Ana', extra: { Telefon: '1', Ort: 'Porto' } }
+    assert.equal((await server.send('POST', '/v1/contacts', { key, json })).status, 201)
+    for (const query of ['', '?language=de']) {
+      const { text } = await server.send('GET', `/v1/contacts/export${query}`, { key })
+      assert.deepEqual((await preview(text)).contacts[0].extra, json.extra)
     }
   })
 

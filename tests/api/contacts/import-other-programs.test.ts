@@ -72,7 +72,7 @@ describe('what other programs export is read as it is meant', () => {
     const [ana] = contacts
     assert.deepEqual([ana.first_name, ana.last_name, ana.email], ['Ana', 'Silva', 'ana@example.com'])
     assert.deepEqual(ana.tags, ['vip', 'lisbon fair'])
-    assert.equal(ana.extra['Phone Number'], '+351 210')
+    assert.equal(ana.extra.phone, '+351 210')
   })
 
   test('HubSpot: contacts, where other columns than those of a person are called almost the same', async () => {

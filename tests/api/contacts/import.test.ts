@@ -329,7 +329,7 @@ describe('files as spreadsheets save them', () => {
     const [{ first_name, last_name, email, company, extra }] = await contacts()
     assert.deepEqual(
       [first_name, last_name, email, company, extra],
-      ['花子', '山田', 'hanako@example.com', '例の会社', { 電話番号: '03-0000-0000' }],
+      ['花子', '山田', 'hanako@example.com', '例の会社', { phone: '03-0000-0000' }],
     )
     // Each of these is also valid Shift_JIS.
     for (const name of ['Müller', 'créée', 'O\u0092Brien', 'Ñandú', 'Öztürk']) {
@@ -428,6 +428,19 @@ describe('files as spreadsheets save them', () => {
     ]
     assert.deepEqual(named(shown.contacts), wanted)
     assert.deepEqual(named((await contacts()).reverse()), wanted)
+  })
+
+  test('the tag is in the language of the request, in the warning and in the contact', async () => {
+    const { send, finish, contacts, get } = await place()
+    const german = { 'accept-language': 'de' }
+    const file = 'email\nana@example.com\n'
+    const { body } = await send(file, '?dry_run=true', german)
+    assert.match(body.data.warnings[0].message, /„name aus adresse“/)
+    assert.deepEqual(body.data.contacts[0].tags, ['name aus adresse'])
+    const { id } = (await send(file, '', german)).body.data
+    await finish(id)
+    assert.deepEqual((await contacts())[0].tags, ['name aus adresse'])
+    assert.match((await get(`${IMPORTS}/${id}`)).data.warnings[0].message, /"name aus adresse"/)
   })
 
   test('columns that make one doubt are warned about, in the preview and in the import', async () => {

@@ -142,7 +142,7 @@ describe('a form', () => {
     assert.equal((await work()).length, 5)
     const dropped = await mailsOf(form, '&state=dropped')
     assert.equal(dropped.length, 6)
-    assert.match(dropped[0].reason, /MAIL_FORM_LIMIT/)
+    assert.match(dropped[0].reason, /^The form has sent 5 mails/)
     assert.match(dropped.at(-1).reason, /^The address got one such mail/)
     time += DAY
     await submit(form, { first_name: 'Ana', email: 'again@example.org' })
@@ -168,7 +168,7 @@ describe('a form', () => {
     const refused = await silent.send('POST', '/v1/forms', { key, headers: secure, json })
     assert.equal(refused.status, 400)
     assert.deepEqual(Object.keys(refused.body.details).sort(), ['auto_reply', 'double_opt_in', 'notify.emails'])
-    assert.match(refused.body.details.double_opt_in[0], /Set SMTP_URL and MAIL_FROM/)
+    assert.match(refused.body.details.double_opt_in[0], /Ask the operator to set up a mail server/)
     const form = await createForm({ double_opt_in: true, quiet_until_confirmed: true })
     const patch = { key, headers: secure, json: { double_opt_in: true } }
     assert.equal((await silent.send('PATCH', `/v1/forms/${form.id}`, patch)).status, 400)

@@ -318,7 +318,7 @@ describe('the library', () => {
     assert.equal(all.storage.used_bytes, image.bytes + video.bytes + pdf.bytes)
     assert.deepEqual([all.storage.quota_bytes, all.storage.file_bytes_max], [4_000_000, 2_000_000])
     assert.equal(all.storage.fetchable, false)
-    assert.match(all.storage.fetch_problem, /not public.*BASE_URL.*S3_ENDPOINT/)
+    assert.match(all.storage.fetch_problem, /not public.*The operator can set up/)
     const idsOf = async (query: string) => (await list(query)).data.map((each: { id: string }) => each.id)
     assert.deepEqual(await idsOf('?type=image'), [image.id])
     assert.deepEqual(await idsOf('?type=document'), [pdf.id])

@@ -322,7 +322,7 @@ describe('limits count the text as it will be sent', () => {
 describe('short links that cannot be opened from outside', () => {
   const json = { content: `See ${PAGE}`, ...SCHEDULED }
   const refusal =
-    /^track_links cannot be short here\. Short links need a public https address, and they would begin with http:\/\/localhost:8080\. Set LINK_BASE_URL/
+    /^track_links cannot be short here\. Short links need a public https address, and they would begin with http:\/\/localhost:8080\. Ask the operator for one/
 
   test('are refused with what to do, for posts, groups and the workspace', async () => {
     const x = await account('x', 'xenia')

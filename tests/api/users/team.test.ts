@@ -217,7 +217,7 @@ describe('mail', async () => {
 
   test('that is refused is reported to the person, and the link still works', async () => {
     for (const [word, line, pattern] of [
-      ['AUTH', '535 wrong password', /user name or password of SMTP_URL/],
+      ['AUTH', '535 wrong password', /refuses the user name or the password/],
       ['RCPT', '550 no such mailbox', /refuses the address/],
       ['CONTENT', '554 no', /did not take the mail \(554\)/],
     ] as const) {

@@ -1,6 +1,12 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { type ContactField, FIELD_NAMES, isContactField, type LeadStatus } from '../../../src/contact-fields.ts'
+import {
+  type CommonExtra,
+  type ContactField,
+  FIELD_NAMES,
+  isContactField,
+  type LeadStatus,
+} from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
 const LABELS: Record<ContactField, MessageDescriptor> = {
@@ -34,10 +40,23 @@ export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name
 }
 
+const EXTRA_LABELS: Record<CommonExtra | 'message', MessageDescriptor> = {
+  message: msg`Message`,
+  phone: msg`Phone`,
+  city: msg({ message: 'City', comment: 'Of a contact' }),
+  country: msg({ message: 'Country', comment: 'Of a contact' }),
+  job_title: msg({ message: 'Job title', comment: 'Of a contact' }),
+  website: msg({ message: 'Website', comment: 'Of a contact' }),
+}
+
+/** The usual word for a common additional field; the others are called by their name. */
+export function labelOfExtra(name: string): string {
+  return Object.hasOwn(EXTRA_LABELS, name) ? i18n._(EXTRA_LABELS[name as keyof typeof EXTRA_LABELS]) : name
+}
+
 /** The name of an additional field, for people: "preferred_day" → "Preferred day". */
 export function readableName(name: string): string {
-  if (name === 'message') return t`Message`
-  if (name === 'phone') return t`Phone`
+  if (Object.hasOwn(EXTRA_LABELS, name)) return labelOfExtra(name)
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words === '' ? name : `${words[0]!.toUpperCase()}${words.slice(1)}`
 }

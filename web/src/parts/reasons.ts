@@ -25,21 +25,9 @@ const WORDS: ReadonlyArray<{ codes: RegExp; say: () => string }> = [
     say: () => t`The mail server did not take it. Ask the operator of Doorpost to check how mail is set up.`,
   },
   {
-    codes: /^mail\.not_set$/,
-    say: () => t`Doorpost sends no mail: it is not set up. Ask the operator of Doorpost to do that.`,
-  },
-  {
-    codes: /^mail\.(?:workspace|client|domain|form)_limit$/,
-    say: () => t`More mails were to go out within a day than are allowed. The operator of Doorpost can allow more.`,
-  },
-  {
     codes: /^(?:disk\.refuses_files|store\.bucket_away)$/,
     say: () =>
       t`The storage for files does not work, so no file is accepted. Ask the operator of Doorpost to look at it.`,
-  },
-  {
-    codes: /^file\.lost$/,
-    say: () => t`The file is no longer stored. Upload it again.`,
   },
   {
     codes: /^publishing\.not_marked$/,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { EXTRA_NAME_MAX } from '../../../../src/contact-fields.ts'
 import { typed } from '../../parts/forms.tsx'
 import { Hint, Tag } from '../../parts/text.tsx'
+import { labelOfExtra } from '../names.ts'
 import classes from './Columns.module.css'
 import {
   type Decided,
@@ -85,7 +86,7 @@ function Becomes({ column }: { column: PreviewColumn }) {
     )
   }
   if (target !== 'extra') return <strong>{t(TARGETS[target])}</strong>
-  const field = extraName(column)
+  const field = labelOfExtra(extraName(column))
   return (
     <span>
       <Trans>Additional field “{field}”</Trans>

@@ -6,13 +6,13 @@ import { formatNumber } from '../../parts/locale.ts'
 import { type Column, Figure, RecordTable } from '../../parts/tables.tsx'
 import { Wrapped } from '../../parts/text.tsx'
 import { StateBadge } from '../../parts/ui.tsx'
-import { fullName } from '../names.ts'
+import { fullName, labelOfExtra } from '../names.ts'
 import { TARGETS } from './targets.ts'
 
 type PreviewContact = ImportPreview['contacts'][number]
 
 function showExtra(extra: PreviewContact['extra']): string {
-  const fields = Object.entries(extra).map(([name, value]) => `${name}: ${value}`)
+  const fields = Object.entries(extra).map(([name, value]) => `${labelOfExtra(name)}: ${value}`)
   return fields.length === 0 ? '–' : fields.join(', ')
 }
 

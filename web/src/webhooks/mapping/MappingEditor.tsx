@@ -24,6 +24,7 @@ import { Heading, Hint, Muted, Strong } from '../../parts/text.tsx'
 import { Problem, SecondaryButton, TextLink } from '../../parts/ui.tsx'
 import { type Leaf, leavesOf } from '../inbox/body.ts'
 import { usePatchWebhook } from '../source/reads.ts'
+import { titleOfPreset } from '../source/senders.ts'
 import {
   draftOf,
   isEmpty,
@@ -125,7 +126,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
                   description={t`Another choice replaces all fields below.`}
                   data={[
                     { value: '', label: t`From scratch` },
-                    ...presets.map(({ preset, title }) => ({ value: preset, label: title })),
+                    ...presets.map((each) => ({ value: each.preset, label: titleOfPreset(each) })),
                   ]}
                   value={draft.preset ?? ''}
                   disabled={isLocked}
