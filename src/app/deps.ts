@@ -16,7 +16,7 @@ import { openMail } from '../mail/deps.ts'
 import { openMedia } from '../media/deps.ts'
 import { openPeople } from '../people/deps.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
-import { deletePost } from '../posts/posts.ts'
+import { deletePost, holdPosts } from '../posts/posts.ts'
 import { openPublishing } from '../publishing/deps.ts'
 import { openPush } from '../push/deps.ts'
 import { openRemovals } from '../removals/removals.ts'
@@ -55,13 +55,16 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
   })
   const posts = openPosts(core, { ...workspace, ...media, ...publishing, tracking })
   const removals = openRemovals(core, {
-    contacts: contacts.contacts.delete,
-    notes: (owner, id) => removeNote(core.pool, owner, id),
-    views: (owner, id) => removeView(core.pool, owner, id),
-    posts: (owner, id, ifMatch) => deletePost(posts.posts, owner, id, { issues: createIssues(), ifMatch }),
-    media: media.library.delete,
-    forms: (owner, id, ifMatch) => removeForm({ ...forms, pool: core.pool }, owner, id, ifMatch),
-    held: (owner, id) => removeHeld(core.pool, owner, id),
+    removers: {
+      contacts: contacts.contacts.delete,
+      notes: (owner, id) => removeNote(core.pool, owner, id),
+      views: (owner, id) => removeView(core.pool, owner, id),
+      posts: (owner, id, ifMatch) => deletePost(posts.posts, owner, id, { issues: createIssues(), ifMatch }),
+      media: media.library.delete,
+      forms: (owner, id, ifMatch) => removeForm({ ...forms, pool: core.pool }, owner, id, ifMatch),
+      held: (owner, id) => removeHeld(core.pool, owner, id),
+    },
+    holds: { posts: holdPosts },
   })
   const deps = {
     ...{ ...core, isSandbox: core.sandboxUrl !== null, backups, removals },
