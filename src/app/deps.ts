@@ -49,10 +49,13 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
   })
   const posts = openPosts(core, { ...workspace, ...media, ...publishing, tracking })
   const removals = openRemovals(core, {
-    ...contacts.contactRemovers,
-    ...media.fileRemovers,
-    ...forms.formRemovers,
-    ...posts.postRemovers,
+    removers: {
+      ...contacts.contactRemovers,
+      ...media.fileRemovers,
+      ...forms.formRemovers,
+      ...posts.postRemovers,
+    },
+    holds: posts.postHolds,
   })
   const deps = {
     ...{ ...core, isSandbox: core.sandboxUrl !== null, backups, removals },

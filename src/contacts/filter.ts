@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { EMAIL_MAX, FRESH_LEAD, SEARCHED_TEXT, STATUS_KEYS, TEXT_MAX } from '../contact-fields.ts'
 import { build, sql } from '../db/database.ts'
+import { leavingIds } from '../db/statements/leaving.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import type { Caller } from '../http/call.ts'
 import * as Q from '../http/query.ts'
@@ -123,6 +124,8 @@ const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
 export type ContactFilter = { [N in FilterName]?: string | null | undefined } & {
   /** Contacts with any tag. */
   isTagged?: boolean
+  /** Contacts that nobody is deleting. */
+  isStaying?: boolean
   ids?: readonly string[] | null
   /** Contacts into which records with the address in `email` or `q` were merged (merge/addresses.ts). */
   survivors?: { email?: readonly string[]; q?: readonly string[] }
@@ -173,7 +176,7 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
 /** `among` is all contacts, unless it says otherwise. */
 export function selectFiltered(
   workspaceId: string,
-  { isTagged, ids, survivors = {}, ...filter }: ContactFilter,
+  { isTagged, isStaying, ids, survivors = {}, ...filter }: ContactFilter,
   among: Rows = selectAll(workspaceId),
 ): Rows {
   let contacts = among
@@ -182,5 +185,6 @@ export function selectFiltered(
     if (value != null) contacts = FILTERS[name].where(contacts, value, survivors[name as keyof typeof survivors])
   }
   if (isTagged) contacts = contacts.where(sql<boolean>`tags <> '{}'`)
+  if (isStaying) contacts = contacts.where('id', '<>', sql<string>`all(${leavingIds('contacts', workspaceId)})`)
   return ids == null ? contacts : contacts.where('id', '=', sql<string>`any(${ids}::uuid[])`)
 }

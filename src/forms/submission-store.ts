@@ -3,6 +3,7 @@ import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/datab
 import { type Beside, namesOf, type Places, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, countRows, countUpTo } from '../db/statements/counts.ts'
+import { leavingIds } from '../db/statements/leaving.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import type { NewFile } from './arrival/files.ts'
@@ -164,8 +165,9 @@ export type HeldFilter = Pick<SubmissionFilter, 'form_id' | 'reason'>
 /** Without those that a person is deleting. */
 const heldOnes = (workspaceId: string, filter: HeldFilter) =>
   selectFiltered(workspaceId, { ...filter, state: 'held' }).where(
-    sql<boolean>`not exists (select from removals where workspace_id = ${workspaceId} and noun = 'held' and reason is null
-      and records @> jsonb_build_array(jsonb_build_object('id', submissions.id)))`,
+    'id',
+    '<>',
+    sql<string>`all(${leavingIds('held', workspaceId)})`,
   )
 
 /** Oldest first, because they expire first. */

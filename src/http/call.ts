@@ -163,6 +163,11 @@ export function personOf(request: Request): UserCaller {
   return caller
 }
 
+/** People in the dashboard do not see what they are deleting; programs do until it is gone (docs/decisions/0026-undo.md). */
+export function hidesLeaving(request: Request): boolean {
+  return callerOf(request).kind === 'user'
+}
+
 export function workspaceOf(request: Request): string {
   return callerOf(request).workspaceId
 }

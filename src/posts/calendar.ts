@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
 import { WrittenRow } from '../db/statements/paging.ts'
 import { sendRows } from '../http/answers/answer.ts'
-import { workspaceOf } from '../http/call.ts'
+import { hidesLeaving, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
@@ -140,19 +140,22 @@ export const getPostCalendar = operation({
     const input = readQuery(request, readCalendar)
     const workspaceId = workspaceOf(request)
     const timeZone = input.timeZone ?? (await workspaces.get(workspaceId)).time_zone
-    const { slots, ...about } = await readSlots(reads, workspaceId, input, timeZone)
+    const asked = { ...input, timeZone, hidesLeaving: hidesLeaving(request) }
+    const { slots, ...about } = await readSlots(reads, workspaceId, asked)
     return sendRows(reply, [`${JSON.stringify(about).slice(0, -1)},"slots":[`, ']}'], slots)
   },
 })
 
-async function readSlots(db: Db, workspaceId: string, input: CalendarInput, timeZone: string) {
-  const { from, to, by, perSlot, grouped, filter } = input
+type SlotsInput = CalendarInput & { timeZone: string; hidesLeaving: boolean }
+
+async function readSlots(db: Db, workspaceId: string, input: SlotsInput) {
+  const { from, to, timeZone, by, perSlot, grouped, filter, hidesLeaving } = input
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
   const countedMax = COUNTED_MAX[by]
   const lookedMax = Q.hasFilter(filter) ? Math.max(LOOKED_MIN[by], Math.floor(ROWS_SEARCHED_MAX / slots.length)) : null
-  const asked = { starts: slots, perSlot, countedMax, lookedMax, grouped }
+  const asked = { starts: slots, perSlot, countedMax, lookedMax, grouped, hidesLeaving }
   const posts = await selectSlots(db, workspaceId, await completeFilter(db, workspaceId, range), asked)
   const full =
     lookedMax === null

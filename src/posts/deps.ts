@@ -5,7 +5,7 @@ import { createIssues } from '../lib/issues.ts'
 import type { Links } from '../links/links.ts'
 import { keepOnlyIn } from '../links/store.ts'
 import type { Groups } from './groups/groups.ts'
-import { createPosts, deletePost } from './posts.ts'
+import { createPosts, deletePost, holdPosts } from './posts.ts'
 import { createTracking } from './tracking.ts'
 
 type TrackingOptions = Parameters<typeof createTracking>[0]
@@ -57,5 +57,6 @@ export function openPosts(core: PostsCore, { workspaces, library, connections, t
       posts: (owner: string, id: string, ifMatch: IfMatch | null) =>
         deletePost(posts, owner, id, { issues: createIssues(), ifMatch }),
     },
+    postHolds: { posts: holdPosts },
   }
 }

@@ -12,6 +12,7 @@ import {
 import { timeArray } from '../db/statements/arrays.ts'
 import { type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
+import { leavingIds } from '../db/statements/leaving.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import {
   EMPTY_PART,
@@ -330,14 +331,12 @@ export async function selectSlots(
   db: Db,
   workspaceId: string,
   { scheduled_before, ...filter }: PostFilter & { scheduled_before: Date },
-  { starts, perSlot, countedMax, lookedMax, grouped }: SlotsAsked,
+  { starts, perSlot, ...asked }: SlotsAsked,
 ): Promise<SlotPost[]> {
   const values = { workspaceId, ...boundsOf(starts, scheduled_before), perSlot }
   const shared = { ...filter, scheduled_after: null, scheduled_before: null }
   const statement =
-    lookedMax === null
-      ? prepareSlots(countedMax, grouped)(values)
-      : slotsQuery(values, { countedMax, grouped, filter: shared, lookedMax })
+    asked.lookedMax === null ? prepareSlots(asked)(values) : slotsQuery(values, { ...asked, filter: shared })
   const { rows } = await runJson(db, toConfig(statement))
   return rows.map(toSlotPost)
 }
@@ -348,9 +347,9 @@ interface SlotValues extends SlotBounds {
 }
 
 /** All posts: planning takes longer than reading a month. */
-function prepareSlots(countedMax: number, grouped: boolean) {
-  const name = `posts.slots-${countedMax}${grouped ? '.grouped' : ''}`
-  const shape = { countedMax, grouped, filter: ALL, lookedMax: null }
+function prepareSlots({ countedMax, grouped, hidesLeaving }: Pick<Shape, 'countedMax' | 'grouped' | 'hidesLeaving'>) {
+  const name = `posts.slots-${countedMax}${grouped ? '.grouped' : ''}${hidesLeaving ? '.staying' : ''}`
+  const shape = { countedMax, grouped, hidesLeaving, filter: ALL, lookedMax: null }
   const prepared = PREPARED.get(name) ?? prepare(name, (values: SlotValues) => slotsQuery(values, shape))
   PREPARED.set(name, prepared)
   return prepared
@@ -360,17 +359,19 @@ const PREPARED = new Map<string, (values: SlotValues) => Query<object>>()
 
 function slotsQuery(
   { workspaceId, starts, ends, perSlot }: SlotValues,
-  { countedMax, grouped, filter, lookedMax }: Shape,
+  { countedMax, grouped, hidesLeaving, filter, lookedMax }: Shape,
 ) {
-  const ofSlot = selectFiltered(workspaceId, filter).where(IN_SLOT)
+  const isStaying = sql<boolean>`posts.id <> all(${leavingIds('posts', workspaceId)})`
+  const staying = (rows: Rows) => (hidesLeaving ? rows.where(isStaying) : rows)
+  const ofSlot = staying(selectFiltered(workspaceId, filter)).where(IN_SLOT)
   const firstOfSlot = () => asPosts(selectInSlot(workspaceId).selectAll().limit(lookedMax!).as('posts'))
-  const matching = lookedMax === null ? ofSlot : selectFiltered(workspaceId, filter, firstOfSlot())
+  const matching = lookedMax === null ? ofSlot : staying(selectFiltered(workspaceId, filter, firstOfSlot()))
   const counted = matching
     .select(['publication_state', 'group_id'])
     .orderBy('scheduled_date')
     .orderBy('id')
     .limit(sql.lit(countedMax))
-  const ofGroup = selectFiltered(workspaceId, filter).where(IN_SLOT).where(sql<boolean>`posts.group_id = post.group_id`)
+  const ofGroup = ofSlot.where(sql<boolean>`posts.group_id = post.group_id`)
   const earlier = ofGroup.where(sql<boolean>`(posts.scheduled_date, posts.id) < (post.scheduled_date, post.id)`)
   const isEntry = grouped ? sql`(post.group_id is null or not exists (${earlier.select(sql`1`.as('one'))}))` : sql`true`
   const group = grouped
@@ -425,7 +426,7 @@ function selectInSlot(workspaceId: string) {
   return selectOwn(workspaceId).where(IN_SLOT).orderBy('scheduled_date').orderBy('id')
 }
 
-interface Shape extends Pick<SlotsAsked, 'countedMax' | 'grouped' | 'lookedMax'> {
+interface Shape extends Omit<SlotsAsked, 'starts' | 'perSlot'> {
   filter: PostFilter
 }
 
@@ -449,4 +450,6 @@ interface SlotsAsked {
   countedMax: number
   lookedMax: number | null
   grouped: boolean
+  /** Leaves out posts that somebody is deleting. */
+  hidesLeaving: boolean
 }

@@ -6,7 +6,7 @@ import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
-import type { Issues } from '../lib/issues.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/traceparent.ts'
 import type { Message } from '../messages/message.ts'
 import { type PostAccount, rulesFor } from '../platforms/registry.ts'
@@ -131,6 +131,16 @@ export function deletePost(posts: Posts, workspaceId: string, id: string, { issu
     await removeRow(posts, tx, workspaceId, row)
     return true
   })
+}
+
+/**
+ * Refuses posts that are being sent. The publisher claims a post under the same lock, and then sees the removal that was
+ * written meanwhile.
+ */
+export async function holdPosts(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const issues = createIssues()
+  for (const row of await store.selectPostsForChange(tx, workspaceId, ids)) rules.checkState(issues, row, 'delete')
+  if (issues.count > 0) throw validationError(issues.details)
 }
 
 async function accountOf(posts: Posts, db: Db, workspaceId: string, { platform, connection_id: id }: PostInput) {

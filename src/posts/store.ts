@@ -117,6 +117,12 @@ export function findPostForChange(tx: Tx, workspaceId: string, id: string): Prom
   return runOne(tx, selectPost(workspaceId, id).forUpdate())
 }
 
+/** Locks the rows in the order in which groups are locked. */
+export function selectPostsForChange(tx: Tx, workspaceId: string, ids: readonly string[]) {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return run(tx, query.where('id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('id').forUpdate())
+}
+
 /** Clears what earlier attempts left behind, except their number. */
 export const STARTED_OVER = {
   sends: 0,

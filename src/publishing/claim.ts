@@ -13,6 +13,7 @@ import {
   ACCOUNT_WAIT_MS,
   ageOf,
   HELD_ROW_MS,
+  LEAVING_WAIT_MS,
   LINE_WAIT_MS,
   LINK_WITHIN_MS,
   laterOf,
@@ -61,7 +62,14 @@ async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | n
   const startAt = laterOf(post.deferred_until, dueAtOf(post)!)
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
-  if (await isTooLate(turn, laterOf(post.in_line_since, startAt), lateWindowMs)) {
+  const isLate = await isTooLate(turn, laterOf(post.in_line_since, startAt), lateWindowMs)
+  // Read after the lock, which a removal takes first: it is seen here, or it sees the attempt.
+  if (await store.isLeaving(tx, post)) {
+    // The time for Undo does not make a post late.
+    if (!isLate) await store.keepInTime(tx, post, at)
+    return runAgain(turn, new Date(at.getTime() + LEAVING_WAIT_MS))
+  }
+  if (isLate) {
     const span = toSpan(ageOf(startAt, at))
     return stop(turn, { publication_state: 'missed', reason: message('publishing.missed', { span }) })
   }

@@ -1,4 +1,5 @@
 import { transaction } from '../db/database.ts'
+import { leavingIdsSql } from '../db/statements/leaving.ts'
 import { PublishingClosed } from '../installation/guard.ts'
 import type { Jobs, LeaveLine } from '../jobs/table.ts'
 import { message } from '../messages/message.ts'
@@ -81,7 +82,7 @@ async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, p
       await tx.query({
         text: `update posts set reason = $3, reason_code = $4, reason_values = $5, version = version + 1
                 where workspace_id = $1 and id = $2 and publication_state in ${sqlList(statesIn('queued'))}
-                  and reason is distinct from $3`,
+                  and reason is distinct from $3 and id <> all(${leavingIdsSql('posts', '$1')})`,
         values: [workspaceId, postId, reason, reason_code, reason_values],
       })
     }

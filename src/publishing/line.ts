@@ -1,4 +1,5 @@
 import { type Db, type Pool, run, runOne, sql, type Tx, transaction } from '../db/database.ts'
+import { leavingIds } from '../db/statements/leaving.ts'
 import { enqueuePublish, lineOf, PUBLISH_TASK, wakePosts } from '../posts/publish-job.ts'
 import { sqlList, statesIn } from './states.ts'
 import type { PostKey, PublishRow } from './store.ts'
@@ -56,7 +57,7 @@ export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Dat
   return wakePosts(db, at, firstQueued(post, connectionId, at, sql`scheduled_date <= ${at}`))
 }
 
-/** Finds the first due post of the account. Each kind of post has its own index. */
+/** Finds the first due post of the account that nobody is deleting. Each kind of post has its own index. */
 function firstQueued(
   { workspace_id, platform }: PublishRow,
   connectionId: string,
@@ -66,7 +67,7 @@ function firstQueued(
   const first = (account: typeof UNDER_WAY) => sql`(select id, scheduled_date from posts
      where workspace_id = ${workspace_id} and platform = ${platform} and ${account} and publication_state in ${QUEUED}
        and status = 'scheduled' and released_at is null and ${isEarlier}
-       and (deferred_until is null or deferred_until <= ${at})
+       and (deferred_until is null or deferred_until <= ${at}) and id <> all(${leavingIds('posts', workspace_id)})
      order by scheduled_date, id limit 1)`
   return sql`select id, scheduled_date from (
       ${first(sql`connection_id = ${connectionId}`)} union all

@@ -1,5 +1,5 @@
 import type { Connections } from '../connections/connections.ts'
-import { build, run, runOne, sql } from '../db/database.ts'
+import { build, run, runOne } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Jobs } from '../jobs/table.ts'
 import type { Log } from '../lib/log/log.ts'
@@ -20,7 +20,10 @@ interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
   accountsOf: Connections['accountsOf']
 }
 
-/** Checks the files of a post long before its date, and warns about those that the platform will refuse. */
+/**
+ * Checks the files of a post long before its date, and warns about those that the platform will refuse. Nobody has changed the
+ * post, so the version stays.
+ */
 export async function inspectPost(
   { pool, media, log, accountsOf }: InspectDeps,
   { workspace_id: workspaceId, post_id: postId }: Jobs['post.inspect'],
@@ -47,7 +50,7 @@ export async function inspectPost(
   }
   const query = build
     .updateTable('posts')
-    .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
+    .set({ media_warnings: JSON.stringify(warnings) })
     .where(({ and }) => and(key))
   // If the files have changed since, another job checks them.
   await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))

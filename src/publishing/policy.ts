@@ -63,6 +63,8 @@ export const STUCK_SEND_MS = 90 * SECOND_MS
 export const LINE_WAIT_MS = 10 * SECOND_MS
 /** The same while the row of the post before it is locked. */
 export const HELD_ROW_MS = SECOND_MS
+/** The same while a person can take back its deletion, so that it goes out at once after an undo. */
+export const LEAVING_WAIT_MS = SECOND_MS
 
 /** How long a post waits for its account. It is also woken when the account works again. */
 export const ACCOUNT_WAIT_MS = 15 * MINUTE_MS

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely'
 import { isUniqueViolation } from '../db/connect/failure.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
+import { leavingIds } from '../db/statements/leaving.ts'
 import type { DB, PostAttempts, Posts } from '../db/types.ts'
 import { type Emit, type EventType, type NewEvent, releaseHeld } from '../events/emit.ts'
 import type { Said } from '../messages/message.ts'
@@ -41,6 +42,18 @@ export async function keepBusy(
 ): Promise<boolean> {
   const query = build.updateTable('posts').set({ busy_until: until }).where('workspace_id', '=', post.workspace_id)
   return (await runOne(db, query.where('id', '=', post.id).where('fence', '=', fence).returning('id'))) !== null
+}
+
+/** Whether a person is deleting it and can still take that back. */
+export async function isLeaving(tx: Tx, { workspace_id, id }: PostKey): Promise<boolean> {
+  const query = sql<{ is: boolean }>`select ${id}::uuid = any(${leavingIds('posts', workspace_id)}) as is`
+  return (await runOne(tx, query))!.is
+}
+
+/** How late it is counts from now on. Readers do not see this, so the version stays. */
+export async function keepInTime(tx: Tx, { workspace_id, id }: PostKey, now: Date): Promise<void> {
+  const query = build.updateTable('posts').set({ in_line_since: now })
+  await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id))
 }
 
 export type PostUpdate = Partial<

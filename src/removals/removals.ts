@@ -17,18 +17,25 @@ const TASK = 'removals.carry_out'
 /** Deletes one record as its DELETE route does, event included. A record that is gone already is no error. */
 type Remove = (workspaceId: string, id: string, ifMatch: IfMatch | null) => Promise<unknown>
 
-export interface Removals extends Pick<Parts, 'pool' | 'jobs' | 'clock' | 'ids'> {
+/** Locks records before their removal is written, and throws if they cannot be deleted. */
+type Hold = (tx: Tx, workspaceId: string, ids: readonly string[]) => Promise<void>
+
+interface Ways {
   removers: Record<RemovalNoun, Remove>
+  holds: Partial<Record<RemovalNoun, Hold>>
+}
+
+export interface Removals extends Ways, Pick<Parts, 'pool' | 'jobs' | 'clock' | 'ids'> {
   /** Calls the handler with a workspace whenever what waits in it has changed, in any process. */
   onChange: (handler: (workspaceId: string) => void) => void
 }
 
-export function openRemovals(core: Parts, removers: Removals['removers']): Removals {
+export function openRemovals(core: Parts, ways: Ways): Removals {
   const handlers: Array<(workspaceId: string) => void> = []
   core.listener.onNotice(store.REMOVAL_CHANNEL, (workspaceId) => {
     for (const handle of handlers) handle(workspaceId)
   })
-  return { ...core, removers, onChange: (handler) => void handlers.push(handler) }
+  return { ...core, ...ways, onChange: (handler) => void handlers.push(handler) }
 }
 
 interface Asked {
@@ -36,8 +43,10 @@ interface Asked {
   records: readonly RemovalRecord[]
 }
 
-export function addRemoval({ pool, clock, ids }: Removals, open: Tx | null, owner: store.Owner, asked: Asked) {
+export function addRemoval({ pool, clock, ids, holds }: Removals, open: Tx | null, owner: store.Owner, asked: Asked) {
   return transaction(open ?? pool, async (tx) => {
+    const recordIds = asked.records.map((record) => record.id)
+    await holds[asked.noun]?.(tx, owner.workspaceId, recordIds)
     const { id, at } = ids.next()
     const now = clock.now()
     await store.removeRefused(tx, owner.workspaceId, new Date(now - SHOWN_MS))

@@ -20,7 +20,9 @@ export const createRemoval = operation({
   summary: 'Delete with undo',
   description:
     'Up to 1,000 records of one kind are deleted in ten seconds, as their own `DELETE` would, unless it is undone. Events are ' +
-    'written then. Until then the API shows the records; the dashboard hides those in `GET /v1/removals`. Programs delete at once.',
+    'written then. Until then programs see the records; the dashboard hides those in `GET /v1/removals`, and the calendar, the ' +
+    'reports of posts and the export of contacts leave them out for sessions. A queued post is not sent meanwhile; one that is ' +
+    'being sent is refused (400). Programs delete at once.',
   idempotent: 'own',
   body: { schema: newRemoval.schema, examples: { contact: newRemovalExample } },
   answers: { 201: recordAnswer('It waits.', removal) },

@@ -57,14 +57,14 @@ export function createReports(options: {
     },
 
     /** Only what these scopes allow. */
-    async attention(workspaceId: string, scopes: ReadonlySet<Scope>) {
+    async attention(workspaceId: string, scopes: ReadonlySet<Scope>, hidesLeaving: boolean) {
       const now = clock.now()
       const seesWebhooks = scopes.has('webhooks:read')
       return {
         publishing: await findPause(),
         backups: await findBackupProblem(),
         uploads: await findUploadProblem(),
-        posts: await attentionPosts(pool, workspaceId),
+        posts: await attentionPosts(pool, workspaceId, hidesLeaving),
         connections: await store.selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
         rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
         unmapped: seesWebhooks ? await store.selectUnmapped(pool, workspaceId) : null,
@@ -72,15 +72,17 @@ export function createReports(options: {
         failed_mails: scopes.has('contacts:read')
           ? await store.selectFailedMails(pool, workspaceId, new Date(now - FAILED_MAIL_DAYS * DAY_MS))
           : null,
-        held_submissions: scopes.has('forms:read') ? await store.countHeldSubmissions(pool, workspaceId) : null,
+        held_submissions: scopes.has('forms:read')
+          ? await store.countHeldSubmissions(pool, workspaceId, hidesLeaving)
+          : null,
       }
     },
 
     firstSteps: (workspaceId: string, userId: string) => store.selectFirstSteps(pool, workspaceId, userId),
 
-    async upcoming(workspaceId: string, timeZone: string) {
+    async upcoming(workspaceId: string, timeZone: string, hidesLeaving: boolean) {
       const { days, starts } = listDays(dayAt(clock.now(), timeZone), UPCOMING_DAYS, timeZone)
-      const rows = await store.countUpcoming(pool, workspaceId, starts)
+      const rows = await store.countUpcoming(pool, workspaceId, starts, hidesLeaving)
       const series = FORMATS.map((platform) => {
         const counts = days.map(() => 0)
         for (const row of rows) if (row.platform === platform) counts[row.day - 1] = row.count
@@ -94,7 +96,7 @@ export function createReports(options: {
         series,
         total: sumTotals(series),
         complete: series.every(({ total }) => total <= UPCOMING_COUNT_MAX),
-        next: await store.selectUpcoming(pool, workspaceId, starts),
+        next: await store.selectUpcoming(pool, workspaceId, starts, hidesLeaving),
       }
     },
   }
@@ -139,8 +141,8 @@ function createSeries(name: string, value: string | null, counts: number[]): Ser
   return { name, value, total: counts.reduce((sum, count) => sum + count, 0), counts }
 }
 
-async function attentionPosts(pool: Pool, workspaceId: string): Promise<object> {
-  const rows = Map.groupBy(await store.selectPosts(pool, workspaceId), ({ state }) => state)
+async function attentionPosts(pool: Pool, workspaceId: string, hidesLeaving: boolean): Promise<object> {
+  const rows = Map.groupBy(await store.selectPosts(pool, workspaceId, hidesLeaving), ({ state }) => state)
   return Object.fromEntries(
     ATTENTION_STATES.map((state) => {
       const own = rows.get(state)!

@@ -1,4 +1,4 @@
-import { authorIdOf, callerOf, scopesOf, workspaceOf } from '../http/call.ts'
+import { authorIdOf, callerOf, hidesLeaving, scopesOf, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -36,7 +36,7 @@ export const getAttention = operation({
   answers: { 200: recordAnswer('What needs a person now.', schemas.attention) },
   async handle({ reports }, request) {
     const caller = callerOf(request)
-    return reports.attention(caller.workspaceId, scopesOf(caller))
+    return reports.attention(caller.workspaceId, scopesOf(caller), hidesLeaving(request))
   },
 })
 
@@ -50,7 +50,7 @@ export const getUpcoming = operation({
   answers: { 200: recordAnswer('The counts.', schemas.upcoming) },
   async handle({ reports }, request) {
     const { time_zone } = readQuery(request, schemas.upcomingQuery.read)
-    return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC')
+    return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC', hidesLeaving(request))
   },
 })
 

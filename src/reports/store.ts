@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
+import { type LeavingNoun, leavingIdsSql } from '../db/statements/leaving.ts'
 import type { Details } from '../lib/issues.ts'
 import { allForReader } from '../messages/for-reader.ts'
 import { type Reason, showReason } from '../messages/stored.ts'
@@ -11,18 +12,25 @@ function withReason<R extends Reason>(row: R): R {
   return { ...row, ...showReason(row) }
 }
 
+/** SQL: leaves out records that somebody is deleting. */
+const staying = (noun: LeavingNoun, hidesLeaving: boolean) =>
+  hidesLeaving ? `and id <> all(${leavingIdsSql(noun, '$1')})` : ''
+
 /** Waiting posts by platform, as in their index, and no more of each than can be shown. */
-const WAITING = (limit: string) => `from unnest($2::text[]) as wanted (platform) cross join lateral (
+const WAITING = (
+  limit: string,
+  hidesLeaving: boolean,
+) => `from unnest($2::text[]) as wanted (platform) cross join lateral (
     select id, content, scheduled_date, connection_id from posts
      where workspace_id = $1 and posts.platform = wanted.platform and publication_state = 'waiting'
-       and scheduled_date >= $3 and scheduled_date < $4
+       and scheduled_date >= $3 and scheduled_date < $4 ${staying('posts', hidesLeaving)}
      order by scheduled_date limit ${limit}) as post`
 
-export async function countUpcoming(db: Db, workspaceId: string, starts: readonly Date[]) {
+export async function countUpcoming(db: Db, workspaceId: string, starts: readonly Date[], hidesLeaving: boolean) {
   // Days are counted from 1.
   const result = await db.query<{ platform: string; day: number; count: number }>({
     text: `select wanted.platform, width_bucket(scheduled_date, $5::timestamptz[]) as day, count(*)::integer as count
-             ${WAITING('$6')} group by 1, 2`,
+             ${WAITING('$6', hidesLeaving)} group by 1, 2`,
     // One more row shows that there are more.
     values: [
       workspaceId,
@@ -37,13 +45,18 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
 }
 
 /** The posts that go out first, in their API form. */
-export async function selectUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<object[]> {
+export async function selectUpcoming(
+  db: Db,
+  workspaceId: string,
+  starts: readonly Date[],
+  hidesLeaving: boolean,
+): Promise<object[]> {
   const result = await db.query({
     text: `select post.*, (select provider from connections
                             where workspace_id = $1 and connections.platform = post.platform
                               and (id = connection_id or connection_id is null and is_default)) as provider
              from (select id, wanted.platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id
-                     ${WAITING('$5')} order by scheduled_date, id limit $5) as post
+                     ${WAITING('$5', hidesLeaving)} order by scheduled_date, id limit $5) as post
             order by scheduled_date, post.id`,
     values: [workspaceId, FORMATS, starts[0], starts.at(-1), schemas.UPCOMING_NEXT_MAX],
   })
@@ -73,8 +86,9 @@ const IS_STOPPED = `publication_state in ${sqlList(schemas.STOPPED_STATES)}`
 const AWAITS_ACCOUNT = `publication_state = 'confirming' and deferred_until is null and reason is not null`
 
 /** A row for each of the newest posts of each state, with the state's count; at least one row for each state. */
-export async function selectPosts(db: Db, workspaceId: string) {
-  const stopped = await selectInStates(db, workspaceId, schemas.STOPPED_STATES, IS_STOPPED)
+export async function selectPosts(db: Db, workspaceId: string, hidesLeaving: boolean) {
+  const isShown = staying('posts', hidesLeaving)
+  const stopped = await selectInStates(db, workspaceId, schemas.STOPPED_STATES, `${IS_STOPPED} ${isShown}`)
   return [...stopped, ...(await selectInStates(db, workspaceId, ['confirming'], AWAITS_ACCOUNT))]
 }
 
@@ -192,10 +206,10 @@ export async function selectFailedMails(db: Db, workspaceId: string, since: Date
 }
 
 /** Uses the index of held submissions, which are few. */
-export async function countHeldSubmissions(db: Db, workspaceId: string): Promise<object> {
+export async function countHeldSubmissions(db: Db, workspaceId: string, hidesLeaving: boolean): Promise<object> {
   const result = await db.query<{ count: number; newest_at: Date | null }>({
     text: `select count(*)::integer as count, max(created_at) as newest_at
-             from (select created_at from submissions where workspace_id = $1 and state = 'held'
+             from (select created_at from submissions where workspace_id = $1 and state = 'held' ${staying('held', hidesLeaving)}
                     order by id desc limit ${schemas.COUNT_MAX}) as held`,
     values: [workspaceId],
   })

@@ -128,6 +128,33 @@ describe('undo', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('a scheduled post is deleted without a question, leaves the calendar with its count, and comes back', async () => {
+    const scheduled_date = new Date(Date.now() + 24 * 3_600_000).toISOString()
+    const add = (content: string) =>
+      stage.call('POST', '/v1/posts/professional', { content, status: 'scheduled', scheduled_date })
+    await add('Stays in the calendar')
+    const post = await add('Leaves the calendar')
+    const { page, complaints, context } = await stage.owner()
+    const other = await context.newPage()
+    await open(other, stage.url)
+    const inSevenDays = (count: number) => other.getByText(`${count} in seven days`).waitFor()
+    await inSevenDays(2)
+    await open(page, `${stage.url}/posts/${post.id}`)
+    await page.getByRole('button', { name: 'More to do with this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'The post is deleted.' })
+    await notice.hover()
+    await inSevenDays(1)
+    await open(other, `${stage.url}/posts?view=calendar`)
+    await other.getByText('Stays in the calendar').waitFor()
+    await shows(() => other.getByText('Leaves the calendar').count(), 0)
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await other.getByText('Leaves the calendar').waitFor()
+    assert.equal((await stage.call('GET', `/v1/posts/${post.id}`)).status, 'scheduled')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('contacts are deleted together without a question; what a bulk change replaced comes back', async () => {
     const add = (first_name: string, status: string) =>
       stage.call('POST', '/v1/contacts', { first_name, email: `${first_name}@example.org`, status, tags: [status] })

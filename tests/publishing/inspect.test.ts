@@ -87,6 +87,22 @@ test('other files cause other warnings: a change of media_urls is checked again'
   assert.deepEqual(ofFiles(read.data.warnings), [])
 })
 
+test('what is found in a file is no change of the post: it is deleted by the version that a person saw', async () => {
+  const json = { content: 'x', media_urls: [stage.media('a.jpg?status=404')] }
+  const { body, headers } = await server.send('POST', '/v1/posts/short', { key: stage.key, json })
+  const path = `/v1/posts/${body.data.id}`
+  const read = () => server.send('GET', path, { key: stage.key })
+  const before = await read()
+  await inspect(body.data.id)
+  const after = await read()
+  assert.equal(ofFiles(after.body.data.warnings).length, 1)
+  assert.equal(after.body.data.version, before.body.data.version)
+  // Who keeps an answer learns of the warning.
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'))
+  const seen = { key: stage.key, headers: { 'if-match': headers.get('etag')! } }
+  assert.equal((await server.send('DELETE', path, seen)).status, 200)
+})
+
 test('a reel of more than 90 seconds is refused at publication, and nothing is public', async () => {
   const id = await stage.create('photo', { media_type: 'reel', media_urls: [stage.media('clip.mp4?seconds=95')] })
   const row = await stage.drive(id)

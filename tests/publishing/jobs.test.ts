@@ -6,6 +6,7 @@ import type { LeaveLine } from '../../src/jobs/table.ts'
 import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { until } from '../helpers/process.ts'
 import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
+import { signIn } from '../helpers/session.ts'
 
 // The real queue in real time: workers in this process and in others, some of them killed.
 
@@ -211,4 +212,28 @@ test('two worker processes share the load: every post out once', async (t) => {
   assert.equal(oracle.total, ids.length)
   assert.equal(oracle.duplicates, 0)
   for (const each of workers) assert.match(each.stdout, /ran/)
+})
+
+test('a worker is killed while two posts can still be taken back: one is gone, the other is sent once', async (t) => {
+  await stage.fresh()
+  const owner = await signIn(server)
+  const remove = async (id: string): Promise<string> => {
+    const answer = await owner.send('POST', '/v1/removals', { json: { noun: 'posts', records: [{ id }] } })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.data.id
+  }
+  const [gone, kept] = [await stage.create('thread', {}, 500), await stage.create('short', {}, 500)]
+  await remove(gone)
+  const removal = await remove(kept)
+  const doomed = worker(t)
+  // The worker has looked at both, and left them alone.
+  await until(async () => (await server.sql('select from posts where in_line_since is not null')).length === 2)
+  doomed.child.kill('SIGKILL')
+  await doomed.ended
+  assert.equal((await owner.send('DELETE', `/v1/removals/${removal}`)).status, 200)
+  worker(t)
+  await until(isPublished(kept), 30_000)
+  const isThere = async () => (await server.sql('select from posts where id = $1', [gone])).length === 1
+  await until(async () => !(await isThere()), 30_000)
+  assert.deepEqual([(await stage.publicOf('thread')).length, (await stage.publicOf('short')).length], [0, 1])
 })

@@ -3,7 +3,7 @@ import { build, type Db, type Pool, runOne, sql } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
 import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
-import { callerOf, scopesOf, workspaceOf } from '../../http/call.ts'
+import { callerOf, hidesLeaving, scopesOf, workspaceOf } from '../../http/call.ts'
 import { csvParameters, fileMark, headerLanguage, SEPARATOR_OF } from '../../http/csv-file.ts'
 import { readQuery } from '../../http/input.ts'
 import * as Q from '../../http/query.ts'
@@ -73,7 +73,8 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       ...exportOptions.read(issues, query),
     }))
     const caller = { workspaceId: workspaceOf(request), scopes: scopesOf(callerOf(request)) }
-    const pieces = exportContacts(reads, caller, await followMerged(reads, caller.workspaceId, filter), options)
+    const all = await followMerged(reads, caller.workspaceId, filter)
+    const pieces = exportContacts(reads, caller, hidesLeaving(request) ? { ...all, isStaying: true } : all, options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)

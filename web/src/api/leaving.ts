@@ -23,20 +23,30 @@ function subscribe(reader: () => void): () => void {
   return () => readers.delete(reader)
 }
 
-const isHidden = (record: unknown) =>
-  typeof record === 'object' && record !== null && 'id' in record && ids.has(String(record.id))
+/** A record that is leaving, or a part of one, such as an entry in the timeline of a contact. */
+function isHidden(record: unknown, leaving: ReadonlySet<string>): boolean {
+  if (typeof record !== 'object' || record === null) return false
+  return (['id', 'contact_id'] as const).some((name) => leaving.has(String((record as Record<string, unknown>)[name])))
+}
+
+/** The same data without records that are leaving, in all of its lists. The same object if it has none. */
+export function withoutLeaving<T>(data: T, leaving: ReadonlySet<string>): T {
+  if (typeof data !== 'object' || data === null || leaving.size === 0) return data
+  if (Array.isArray(data)) {
+    const left = data.filter((each) => !isHidden(each, leaving)).map((each) => withoutLeaving(each, leaving))
+    return left.length === data.length && left.every((each, at) => each === data[at]) ? data : (left as T)
+  }
+  const left = Object.entries(data).map(([name, value]) => [name, withoutLeaving(value, leaving)] as const)
+  return left.every(([name, value]) => value === data[name as keyof T]) ? data : (Object.fromEntries(left) as T)
+}
 
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, () => ids)
 }
 
-/** A list without the records that are leaving. Other data stays as it is. */
 export function useShown<T>(data: T): T {
   const leaving = useLeaving()
-  return useMemo(() => {
-    if (leaving.size === 0 || !Array.isArray(data) || !data.some(isHidden)) return data
-    return data.filter((record) => !isHidden(record)) as T
-  }, [data, leaving])
+  return useMemo(() => withoutLeaving(data, leaving), [data, leaving])
 }
 
 interface PageOf<R> {
@@ -44,17 +54,20 @@ interface PageOf<R> {
   pagination: { total: number }
 }
 
+const countRows = ({ pages }: { pages: ReadonlyArray<PageOf<unknown>> }) =>
+  pages.reduce((sum, { data }) => sum + data.length, 0)
+
 /** The same for the pages of a list, and their total. */
 export function useShownPages<P extends PageOf<unknown>, D extends { pages: P[] }>(list: D | undefined): D | undefined {
   const leaving = useLeaving()
   return useMemo(() => {
-    const gone = list?.pages.flatMap(({ data }) => data.filter(isHidden)).length ?? 0
-    if (list === undefined || leaving.size === 0 || gone === 0) return list
-    const pages = list.pages.map((page) => ({
+    const shown = withoutLeaving(list, leaving)
+    if (list === undefined || shown === undefined || shown === list) return list
+    const gone = countRows(list) - countRows(shown)
+    const pages = shown.pages.map((page) => ({
       ...page,
-      data: page.data.filter((record) => !isHidden(record)),
       pagination: { ...page.pagination, total: page.pagination.total - gone },
     }))
-    return { ...list, pages }
+    return { ...shown, pages }
   }, [list, leaving])
 }

@@ -20,10 +20,16 @@ const STALE: Record<RemovalNoun, string[]> = {
   contacts: ['contacts', 'people'],
   notes: ['contacts'],
   views: ['views'],
-  posts: ['posts'],
+  posts: ['posts', 'reports'],
   media: ['media'],
   forms: ['forms', 'held'],
   held: ['forms', 'held', 'contacts', 'people', 'reports'],
+}
+
+/** Those whose counts leave out what waits, too. */
+const COUNTED: Partial<Record<RemovalNoun, string[][]>> = {
+  posts: [['posts', 'calendar'], ['reports']],
+  held: [['reports']],
 }
 
 /** How the page that deleted says it. After a reload, and in other tabs, the message only counts. */
@@ -80,6 +86,7 @@ export function useRemovals(): void {
     for (const removal of removals) {
       if (isPending(removal)) hide(removal.record_ids)
       if (known.has(removal.id)) continue
+      for (const queryKey of COUNTED[removal.noun] ?? []) void queries.invalidateQueries({ queryKey })
       const isOwn = removal.user_id === userId
       known.set(removal.id, { removal, close: isOwn ? announce(removal) : () => {} })
     }

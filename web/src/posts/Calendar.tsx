@@ -5,6 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, api, dataOf, useConnections, useMay } from '../api/client.ts'
+import { useShown } from '../api/leaving.ts'
 import type { PostCalendar } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { choices } from '../parts/forms.tsx'
@@ -234,7 +235,8 @@ function useCalendar(request: CalendarRequest, neighbours: readonly Range[], isW
       void queries.prefetchQuery({ ...calendarQuery(each), staleTime: 60_000 })
     }
   }, [isSuccess, around, queries])
-  return result
+  const data = useShown(result.data)
+  return { ...result, data } as typeof result
 }
 
 function isAtWork(calendar: PostCalendar | undefined): boolean {

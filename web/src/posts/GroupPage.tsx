@@ -23,7 +23,7 @@ import { DeleteAllWords } from './PostActions.tsx'
 import { AsItLooks } from './PostPage.tsx'
 import { Signs } from './PostParts.tsx'
 import { type Action, allows, headlineOf, isWebLink, shorten } from './post.ts'
-import { isAtRest, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
+import { isUndoable, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
 import classes from './record.module.css'
 import { dayAndTime, timeInWords } from './times.ts'
 
@@ -311,7 +311,7 @@ function GroupButtons({ id, posts }: GroupProps) {
           deleting > 0 && [
             t`Delete the posts`,
             IconTrash,
-            posts.every(isAtRest) ? () => void remove() : ask('delete'),
+            posts.every(isUndoable) ? () => void remove() : ask('delete'),
             true,
           ],
         ]}

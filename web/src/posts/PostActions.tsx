@@ -26,7 +26,7 @@ import { SecondaryButton, tell } from '../parts/ui.tsx'
 import { useAccountNames, useNetworkName } from './accounts.ts'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
 import { ACTIONS, type Action } from './post.ts'
-import { isAtRest, useGroup, useGroupActions, type Versioned } from './reading.ts'
+import { isUndoable, useGroup, useGroupActions, type Versioned } from './reading.ts'
 
 const LOOK: Record<Action, { label: MessageDescriptor; icon: Icon; danger?: boolean }> = {
   edit: { label: msg`Edit`, icon: IconPencil },
@@ -79,18 +79,18 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
-  const isUndoable = together.every(isAtRest)
+  const areUndoable = together.every(isUndoable)
   const remove = async () => {
     const params = { path: { id: post.id }, header: { 'If-Match': etag } }
     const done = t`The post is deleted.`
-    if (!isAtRest(post)) return removed(api.DELETE('/v1/posts/{id}', { params }), done, LIST)
+    if (!isUndoable(post)) return removed(api.DELETE('/v1/posts/{id}', { params }), done, LIST)
     await navigate(LIST)
     void removal([post], done)
   }
   const removeAll = async () => {
-    if (!isUndoable) await group.remove()
+    if (!areUndoable) await group.remove()
     await navigate(LIST)
-    if (isUndoable) void group.removeWithUndo(together)
+    if (areUndoable) void group.removeWithUndo(together)
   }
   const network = useNetworkName(post)
   const questions = {
@@ -142,7 +142,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     if (action === 'edit') return isGroup ? choosing.open() : edit('one')
     if (action === 'retry') return retry.mutate()
     if (action === 'move') return moving.open()
-    if (action === 'delete' && !isGroup && isAtRest(post)) return void remove()
+    if (action === 'delete' && !isGroup && isUndoable(post)) return void remove()
     setAsked(action)
     question.open()
   }

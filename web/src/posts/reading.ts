@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, useRead, useRefresh } from '../api/client.ts'
+import { useShown } from '../api/leaving.ts'
 import type { ChangedPostGroup, Post, PostPatch } from '../api/schema.ts'
 import { useRemoval } from '../parts/removals.tsx'
 import { useTimeZone } from '../parts/text.tsx'
@@ -70,7 +71,7 @@ export function useAttempts(post: Post) {
 }
 
 export function useGroupRead(id: string | null) {
-  return useQuery({
+  const group = useQuery({
     queryKey: ['posts', 'group', id],
     queryFn: ({ signal }) => readPosts(id!, true, signal),
     enabled: id !== null,
@@ -79,6 +80,10 @@ export function useGroupRead(id: string | null) {
       return waits.length > 0 && Math.min(...waits)
     },
   })
+  const shown = useShown(group.data)
+  // The page of a group that is leaving as a whole still shows it.
+  const data = shown?.data.length === 0 ? group.data : shown
+  return { ...group, data } as typeof group
 }
 
 /** Undefined until known, and for a single post. */
@@ -107,11 +112,11 @@ function useChanged() {
   }
 }
 
-const AT_REST: readonly State[] = ['none', 'cancelled', 'failed', 'missed']
+const UNDOABLE: readonly State[] = ['none', 'waiting', 'deferred', 'cancelled', 'failed', 'missed']
 
-/** Nothing of it has left, and nothing will unless a person says so: it can wait for Undo. */
-export function isAtRest({ publication: { state } }: Post): boolean {
-  return AT_REST.includes(state)
+/** Nothing of it has left, and nothing does while its deletion waits. A held post may be changed by its account meanwhile. */
+export function isUndoable({ publication: { state } }: Post): boolean {
+  return UNDOABLE.includes(state)
 }
 
 export function useGroupActions(id: string) {
