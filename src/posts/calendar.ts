@@ -147,8 +147,9 @@ export const getPostCalendar = operation({
 
 async function readSlots(db: Db, workspaceId: string, input: CalendarInput, timeZone: string) {
   const { from, to, by, perSlot, grouped, filter } = input
-  const { days, starts } = listDays(from, countDays(from, to), timeZone)
-  const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
+  const listed = listDays(from, countDays(from, to), timeZone)
+  const { days, starts } = listed
+  const slots = by === 'day' ? starts.slice(0, -1) : listHours(listed, timeZone)
   const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
   const countedMax = COUNTED_MAX[by]
   const lookedMax = Q.hasFilter(filter) ? Math.max(LOOKED_MIN[by], Math.floor(ROWS_SEARCHED_MAX / slots.length)) : null
