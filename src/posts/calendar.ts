@@ -150,8 +150,9 @@ type SlotsInput = CalendarInput & { timeZone: string; hidesLeaving: boolean }
 
 async function readSlots(db: Db, workspaceId: string, input: SlotsInput) {
   const { from, to, timeZone, by, perSlot, grouped, filter, hidesLeaving } = input
-  const { days, starts } = listDays(from, countDays(from, to), timeZone)
-  const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
+  const listed = listDays(from, countDays(from, to), timeZone)
+  const { days, starts } = listed
+  const slots = by === 'day' ? starts.slice(0, -1) : listHours(listed, timeZone)
   const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
   const countedMax = COUNTED_MAX[by]
   const lookedMax = Q.hasFilter(filter) ? Math.max(LOOKED_MIN[by], Math.floor(ROWS_SEARCHED_MAX / slots.length)) : null

@@ -1,5 +1,5 @@
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import { timeArray } from '../db/statements/arrays.ts'
+import { integerArray, timeArray } from '../db/statements/arrays.ts'
 import { lockWork } from '../db/statements/counts.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { type Grouping, SERIES_MAX } from './schemas.ts'
@@ -99,33 +99,35 @@ export async function countByDay(
   const result = await db.query<Omit<ContactCounts, 'counts'> & Record<'places' | 'heads' | 'tails', number[]>>({
     // Changes that are not added up yet have a day instead of a part; they come after the parts.
     text: `with found as materialized (
-             select place, kept.by, kept.name, counts[cut] - case since when 0 then 0 else counts[since] end as head,
-                    counts[below] - counts[cut] as tail
-               from unnest($4::date[], $5::integer[], $6::integer[], $7::integer[])
+             select place, kept.by = $2 as is_named, kept.name,
+                    counts[cut] - case since when 0 then 0 else counts[since] end as head, counts[below] - counts[cut] as tail
+               from unnest($4::integer[], $5::integer[], $6::integer[], $7::integer[])
                       with ordinality as parts (utc_day, since, cut, below, place)
                     cross join lateral (
                       select by, name, counts from contact_days
-                       where workspace_id = $1 and by = any (array[$2, 'channel']) and contact_days.day = parts.utc_day
+                       where workspace_id = $1 and by = any (array[$2, 'channel'])
+                         and contact_days.day = date '1970-01-01' + parts.utc_day
                       offset 0) as kept
              union all
-             select $11 + width_bucket(at, $8::timestamptz[]), by, name, contacts, 0
+             select $11 + width_bucket(at, $8::timestamptz[]), by = $2, name, contacts, 0
                from contact_days_queue ${NAMED}
               where workspace_id = $1 and at >= $9 and at < $10 and by in ($2, 'channel') and name is not null),
            largest as (
              select name, array_agg(place) as places, array_agg(head) as heads, array_agg(tail) as tails from found
-              where by = $2 group by name having sum(head + tail) <> 0 order by sum(head + tail) desc, name limit $3 + 1)
+              where is_named group by name having sum(head + tail) <> 0 order by sum(head + tail) desc, name limit $3 + 1)
            select 'name' as kind, name, to_json(places) as places, to_json(heads) as heads, to_json(tails) as tails from largest
            union all
-           select case when by = $2 then 'names' else 'all' end, null, json_agg(place), json_agg(head), json_agg(tail)
-             from (select by, place, sum(head) as head, sum(tail) as tail from found group by by, place) as sums group by by`,
+           select case when is_named then 'names' else 'all' end, null, json_agg(place), json_agg(head), json_agg(tail)
+             from (select is_named, place, sum(head) as head, sum(tail) as tail from found group by 1, 2) as sums
+            group by is_named`,
     values: [
       workspaceId,
       by,
       SERIES_MAX,
-      parts.map(({ utcDay }) => utcDay),
-      parts.map(({ since }) => since),
-      parts.map(({ cut }) => cut),
-      parts.map(({ below }) => below),
+      integerArray(parts.map(({ utcDay }) => utcDay)),
+      integerArray(parts.map(({ since }) => since)),
+      integerArray(parts.map(({ cut }) => cut)),
+      integerArray(parts.map(({ below }) => below)),
       timeArray(starts.map(Number)),
       starts[0],
       starts.at(-1),
@@ -149,8 +151,8 @@ export async function countByDay(
  * `below` to day `tail`.
  */
 interface DayPart {
-  /** A date. */
-  utcDay: string
+  /** Since 1970. */
+  utcDay: number
   since: number
   cut: number
   below: number
@@ -165,10 +167,10 @@ function splitDays(starts: readonly Date[]): DayPart[] {
   for (const [at, end] of starts.slice(1).entries()) {
     let from = Math.max(0, starts[at]!.getTime())
     while (from < end.getTime()) {
-      const midnight = Math.floor(from / DAY_MS) * DAY_MS
+      const utcDay = Math.floor(from / DAY_MS)
+      const midnight = utcDay * DAY_MS
       const until = Math.min(end.getTime(), midnight + DAY_MS)
       const quarter = (time: number) => Math.floor((time - midnight) / QUARTER_MS)
-      const utcDay = new Date(midnight).toISOString().slice(0, 10)
       const last = parts.at(-1)
       // One row serves both.
       if (last?.utcDay === utcDay && last.tail === null) Object.assign(last, { below: quarter(until), tail: at + 1 })

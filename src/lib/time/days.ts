@@ -1,4 +1,4 @@
-import { DAY_MS } from './span.ts'
+import { DAY_MS, HOUR_MS } from './span.ts'
 import { wallClockIn, zonedToInstant } from './time-zone.ts'
 
 // Days are written as dates: 2026-11-01. The time zone decides which instants belong to one.
@@ -37,8 +37,14 @@ export function listDays(from: string, count: number, zone: string): Days {
 export const DAY_HOURS = 24
 
 /** When each hour of these days begins. An hour that daylight saving skips begins when the next one does. */
-export function listHours(days: readonly string[], zone: string): Date[] {
-  return days.flatMap((day) => Array.from({ length: DAY_HOURS }, (_, hour) => startOf(day, zone, hour)))
+export function listHours({ days, starts }: Days, zone: string): Date[] {
+  return days.flatMap((day, at) => {
+    const start = starts[at]!.getTime()
+    // No zone changes its clocks twice in a day, so these clocks do not change.
+    const isWhole = starts[at + 1]!.getTime() - start === DAY_MS
+    const startOfHour = (hour: number) => (isWhole ? new Date(start + hour * HOUR_MS) : startOf(day, zone, hour))
+    return Array.from({ length: DAY_HOURS }, (_, hour) => startOfHour(hour))
+  })
 }
 
 /** The first instant of a day: midnight, or later if daylight saving skips midnight. Also works for an hour of it. */

@@ -68,6 +68,7 @@ export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
   // No zone is a whole day from UTC and none changes twice in two days, so these are the only two candidates.
   const before = offsetAt(zone, wall - DAY_MS)
   const after = offsetAt(zone, wall + DAY_MS)
+  if (before === after) return { date: new Date(wall - before) }
   for (const offset of [Math.max(before, after), Math.min(before, after)]) {
     const instant = wall - offset
     if (offsetAt(zone, instant) === offset) return { date: new Date(instant) }
@@ -77,11 +78,18 @@ export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds; always whole seconds. */
 function offsetAt(zone: string, instant: number): number {
+  return knownOffset(`${zone} ${instant}`)
+}
+
+/** Of a zone and an instant. The days of a report or a calendar ask for the same ones again. */
+const knownOffset = remember((asked) => {
+  const [zone, at] = asked.split(' ') as [string, string]
+  const instant = Number(at)
   const text = wallClockIn(zone).format(instant)
   // 07/05/2027, 09:30:00
   const [month, day, year, hour, minute, second] = text.split(/\D+/).map(Number) as Six
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
-}
+}, 1_000)
 
 type Six = [number, number, number, number, number, number]
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { listDays, listHours } from '../../../src/lib/time/days.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../../../src/lib/time/time-zone.ts'
 import { sentence } from '../../../src/messages/sentence.ts'
 
@@ -243,4 +244,24 @@ describe('a name', () => {
   it('may be any text without throwing', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => typeof isTimeZone(name) === 'boolean'))
   })
+})
+
+describe('the hours of days in a zone', () => {
+  for (const zone of ZONES) {
+    it(`begin when the clocks of ${zone} first show them, or at the next time that clocks show`, () => {
+      for (const [from, count] of [
+        ['2011-12-20', 14],
+        ['2027-03-01', 60],
+        ['2027-09-01', 75],
+      ] as const) {
+        const listed = listDays(from, count, zone)
+        for (const [at, start] of listHours(listed, zone).entries()) {
+          const wanted = Date.parse(`${from}T00:00:00Z`) + at * HOUR
+          const shown = new Date(wanted).toISOString()
+          assert.ok(wallAt(zone, start.getTime()) >= wanted, `${shown} begins too early`)
+          assert.ok(wallAt(zone, start.getTime() - 1) < wanted, `${shown} begins too late`)
+        }
+      }
+    })
+  }
 })
