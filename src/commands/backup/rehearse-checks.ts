@@ -1,4 +1,5 @@
-import { createApp, routes } from '../../app/app.ts'
+import { createApp } from '../../app/app.ts'
+import { routes } from '../../app/routes.ts'
 import { createDeps } from '../../app/deps.ts'
 import { DamagedBackup } from '../../backup/archive.ts'
 import type { Header } from '../../backup/format.ts'
