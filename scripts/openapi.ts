@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { documents } from '../src/app/app.ts'
+import { documents } from '../src/app/routes.ts'
 import { buildOpenApi } from '../src/http/docs/openapi.ts'
 
 // Writes openapi.json and openapi.full.json from the route table. With --check it writes nothing, and fails if a file is

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { eventDocs, routes } from '../src/app/app.ts'
+import { eventDocs, routes } from '../src/app/routes.ts'
 import { describeCommand, loadCommands } from '../src/commands/cli.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 import type { Access } from '../src/http/call.ts'

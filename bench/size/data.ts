@@ -1,4 +1,4 @@
-import { eventDocs } from '../../src/app/app.ts'
+import { eventDocs } from '../../src/app/routes.ts'
 import { createPool } from '../../src/db/database.ts'
 import { createFold } from '../../src/reports/attribution/fold.ts'
 import { foldContactDays } from '../../src/reports/contact-days.ts'

@@ -111,7 +111,7 @@ For 24 hours, events are also signed with the previous secret.`,
     async run(context, options) {
       const { type } = readOptions((issues) => endpointTest.read(issues, { type: options.type }))
       // Imported here and not above, because it loads every feature.
-      const { eventDocs } = await import('../app/app.ts')
+      const { eventDocs } = await import('../app/routes.ts')
       const { data } = eventDocs.find((doc) => doc.type === type)!.example
       return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
         const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()

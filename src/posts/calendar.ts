@@ -15,9 +15,10 @@ import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
 import type { Language } from '../messages/languages.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
+import { findFullSlots, PER_SLOT_MAX, type SlotPost, selectSlots } from './calendar-store.ts'
 import { postExamples } from './examples.ts'
 import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
-import { completeFilter, findFullSlots, PER_SLOT_MAX, type SlotPost, selectSlots, sharedFilters } from './list-store.ts'
+import { completeFilter, sharedFilters } from './filter.ts'
 import { AnyPostSchema } from './schemas.ts'
 
 export const SLOTS = ['day', 'hour'] as const

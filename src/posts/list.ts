@@ -20,8 +20,8 @@ import { pageQuery } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { POST_ORDERS } from './fields.ts'
+import { completeFilter, type PostFilter, selectFiltered, sharedFilters, timeFilters } from './filter.ts'
 import {
-  completeFilter,
   countFiltered,
   countInPart,
   type DatedPart,
@@ -30,13 +30,9 @@ import {
   hasDate,
   isAll,
   isExact,
-  type PostFilter,
   selectByDate,
-  selectFiltered,
   selectInPart,
   selectNewest,
-  sharedFilters,
-  timeFilters,
 } from './list-store.ts'
 import { type DatedPost, LISTED, POSTS, selectKeptCount, toDated } from './listed.ts'
 

@@ -1,5 +1,6 @@
-import { createApp, routes } from '../../app/app.ts'
+import { createApp } from '../../app/app.ts'
 import { createDeps } from '../../app/deps.ts'
+import { routes } from '../../app/routes.ts'
 import { DamagedBackup } from '../../backup/archive.ts'
 import type { Header } from '../../backup/format.ts'
 import { transaction } from '../../db/database.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventDocs } from '../../../src/app/app.ts'
+import { eventDocs } from '../../../src/app/routes.ts'
 import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { secretContext } from '../../../src/events/send.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { eventDocs } from '../../../src/app/app.ts'
+import { eventDocs } from '../../../src/app/routes.ts'
 import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { writePlace } from '../../../src/live/place.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { routes } from '../../../src/app/app.ts'
+import { routes } from '../../../src/app/routes.ts'
 import { createMakers } from '../../helpers/makers.ts'
 import { exchange, request } from '../../helpers/raw-http.ts'
 import { type Answer, type SendOptions, startServer } from '../../helpers/server.ts'

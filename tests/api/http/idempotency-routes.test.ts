@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
-import { routes } from '../../../src/app/app.ts'
+import { routes } from '../../../src/app/routes.ts'
 import { newBrowserExample } from '../../../src/push/schemas.ts'
 import { createMakers } from '../../helpers/makers.ts'
 import { jpegFile } from '../../helpers/media-files.ts'

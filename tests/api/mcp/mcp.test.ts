@@ -255,7 +255,7 @@ describe('the rest', () => {
 
 test('the tools name operations of the API that a key may call', async () => {
   const { TOOLS } = await import('../../../src/mcp/tools.ts')
-  const { routes } = await import('../../../src/app/app.ts')
+  const { routes } = await import('../../../src/app/routes.ts')
   for (const { operations, definition } of TOOLS) {
     for (const id of operations) {
       const access = routes.find(([, , , operation]) => operation.id === id)?.[2]

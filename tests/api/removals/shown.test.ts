@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { routes } from '../../../src/app/app.ts'
+import { routes } from '../../../src/app/routes.ts'
 import { withoutLeaving } from '../../../web/src/api/leaving.ts'
 import { jpegFile } from '../../helpers/media-files.ts'
 import { startServer } from '../../helpers/server.ts'

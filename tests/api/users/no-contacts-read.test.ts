@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { routes } from '../../../src/app/app.ts'
+import { routes } from '../../../src/app/routes.ts'
 import { SCOPES, type Scope } from '../../../src/scopes.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'

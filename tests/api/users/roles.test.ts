@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { routes } from '../../../src/app/app.ts'
+import { routes } from '../../../src/app/routes.ts'
 import { isAtLeast, TEAM_ROLES, type TeamRole } from '../../../src/scopes.ts'
 import { startServer } from '../../helpers/server.ts'
 import { asPerson, type Person, signIn } from '../../helpers/session.ts'

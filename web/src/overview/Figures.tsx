@@ -16,7 +16,6 @@ import { useLines } from './attention.ts'
 import { TONE } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
 import { compare } from './report.ts'
-import { Spark } from './Spark.tsx'
 
 const DAYS = 30
 
@@ -171,5 +170,29 @@ function ToDo({ of }: { of: Attention }) {
       figure={<span style={{ color }}>{formatNumber(count)}</span>}
       note={of.publishing ? <Trans>Publishing is paused</Trans> : (lines[0]?.title ?? <Trans>All fine</Trans>)}
     />
+  )
+}
+
+/** A small plot beside a figure: one bar for each day. It repeats what the figure says. */
+function Spark({ counts }: { counts: readonly number[] }) {
+  const most = Math.max(...counts, 1)
+  const band = 100 / Math.max(counts.length, 1)
+  return (
+    <svg width="100%" height="40" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden>
+      {counts.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, (count / most) * 40)
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
+            key={index}
+            x={index * band + band * 0.1}
+            width={band * 0.8}
+            y={40 - height}
+            height={height}
+            fill={count === 0 ? 'var(--mantine-color-default-border)' : 'var(--mantine-primary-color-filled)'}
+          />
+        )
+      })}
+    </svg>
   )
 }

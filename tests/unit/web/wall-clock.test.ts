@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, instantOf, isDay, monthFrom, wallOf, weekStart } from '../../../../web/src/parts/wall-clock.ts'
-import { rangeOf, turn } from '../../../../web/src/posts/entries.ts'
+import { addDays, instantOf, isDay, monthFrom, wallOf, weekStart } from '../../../web/src/parts/wall-clock.ts'
+import { rangeOf, turn } from '../../../web/src/posts/entries.ts'
 
 test('the wall shows what clocks in the zone show, across daylight saving', () => {
   assert.equal(wallOf('2027-03-28T00:30:00Z', 'Europe/Berlin'), '2027-03-28T01:30:00')

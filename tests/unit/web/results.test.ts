@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPeriod } from '../../../../web/src/results/results.ts'
+import { readPeriod } from '../../../web/src/results/results.ts'
 
 test('results cover the days in the URL, or the latest ones', () => {
   const today = '2026-11-16'

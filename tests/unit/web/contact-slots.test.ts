@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Slot, toSlots } from '../../../../web/src/contacts/list/slots.ts'
+import { type Slot, toSlots } from '../../../web/src/contacts/list/slots.ts'
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
