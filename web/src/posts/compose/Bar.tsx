@@ -31,8 +31,7 @@ export function Bar({ labels, isBusy, isReady, onRun, onPublish, onProblem }: Ba
   const off = isBusy || !isReady
   return (
     <Group
-      gap="sm"
-      wrap="nowrap"
+      gap="xs"
       justify="space-between"
       className={classes.actions}
       role="group"
@@ -41,7 +40,7 @@ export function Bar({ labels, isBusy, isReady, onRun, onPublish, onProblem }: Ba
       <Small component="div" className={classes.standing!} role="status">
         <Standing isBusy={isBusy} onProblem={onProblem} />
       </Small>
-      <Button.Group>
+      <Button.Group ms="auto" className={classes.finish!}>
         <Tooltip label={t`Ctrl + Enter, or ⌘ + Enter`}>
           <Button
             leftSection={<IconCalendarPlus size={18} />}
