@@ -32,7 +32,8 @@ export async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(
     (quietMs) => {
       const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const isWaiting = document.querySelector('[aria-label="Loading"], [data-loading], .mantine-Skeleton-root') !== null
+      const isWaiting =
+        document.querySelector('[aria-label="Loading"], [data-loading], .mantine-Skeleton-root') !== null
       return !isWaiting && performance.now() - Math.max(...loaded.map(({ responseEnd }) => responseEnd)) > quietMs
     },
     QUIET_MS,

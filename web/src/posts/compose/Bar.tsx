@@ -30,13 +30,7 @@ export function Bar({ labels, isBusy, isReady, onRun, onPublish, onProblem }: Ba
   const { t } = useLingui()
   const off = isBusy || !isReady
   return (
-    <Group
-      gap="xs"
-      justify="space-between"
-      className={classes.actions}
-      role="group"
-      aria-label={t`Finish`}
-    >
+    <Group gap="xs" justify="space-between" className={classes.actions} role="group" aria-label={t`Finish`}>
       <Small component="div" className={classes.standing!} role="status">
         <Standing isBusy={isBusy} onProblem={onProblem} />
       </Small>
