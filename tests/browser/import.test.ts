@@ -45,7 +45,7 @@ describe('the list of a trade fair', { skip: noBrowser }, async () => {
     const name = page.getByLabel('Name of the additional field')
     await name.fill('message')
     await name.blur()
-    await column(/^Was gewünscht.*Additional field “message”/).waitFor()
+    await column(/^Was gewünscht.*Additional field “Message”/).waitFor()
 
     await page.getByRole('button', { name: 'Import 2 contacts' }).click()
     await page.getByRole('button', { name: 'Download these rows' }).waitFor()

@@ -30,18 +30,11 @@ export function Bar({ labels, isBusy, isReady, onRun, onPublish, onProblem }: Ba
   const { t } = useLingui()
   const off = isBusy || !isReady
   return (
-    <Group
-      gap="sm"
-      wrap="nowrap"
-      justify="space-between"
-      className={classes.actions}
-      role="group"
-      aria-label={t`Finish`}
-    >
+    <Group gap="xs" justify="space-between" className={classes.actions} role="group" aria-label={t`Finish`}>
       <Small component="div" className={classes.standing!} role="status">
         <Standing isBusy={isBusy} onProblem={onProblem} />
       </Small>
-      <Button.Group>
+      <Button.Group ms="auto" className={classes.finish!}>
         <Tooltip label={t`Ctrl + Enter, or ⌘ + Enter`}>
           <Button
             leftSection={<IconCalendarPlus size={18} />}

@@ -50,7 +50,7 @@ function Node({ name, value, pointer, depth, wrap }: NodeProps) {
         <span className={classes.sign} aria-hidden>
           {isOpen ? '▾' : '▸'}
         </span>
-        {title || <span className={classes.name}>{Array.isArray(value) ? t`List` : t`All`}</span>}{' '}
+        {title || <span className={classes.name}>{Array.isArray(value) ? t`List` : t`Everything`}</span>}{' '}
         <span className={classes.size}>{size}</span>
       </button>
       {isOpen && (
