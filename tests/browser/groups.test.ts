@@ -130,6 +130,31 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await page.getByText('Scheduled 2 · Cancelled 1').waitFor()
   })
 
+  test('one of its posts is deleted alone, is gone from the others at once, and comes back with Undo', async () => {
+    const [{ id, group_id }] = await stage.call('GET', '/v1/posts?q=together&platform=thread')
+    await open(page, `${url}/posts/${id}`)
+    await page.getByRole('region', { name: 'Composed together' }).waitFor()
+    await page.getByRole('button', { name: 'More to do with this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the post' })
+    await shows(() => dialog.getByRole('radio', { name: /^Only the one on Threads/ }).isChecked(), true)
+    assert.equal(await dialog.getByText('cannot be undone').count(), 0)
+    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'The post is deleted.' })
+    // The server waits for as long.
+    await notice.hover()
+    const other = await page.context().newPage()
+    await open(other, `${url}/posts/groups/${group_id}`)
+    await other.getByText('X @sandbox').first().waitFor()
+    await shows(() => other.getByText('Threads @sandbox').count(), 0)
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await other.getByText('Threads @sandbox').first().waitFor()
+    await other.close()
+    await untilPosts((post) => post.publication.state, ['waiting', 'cancelled', 'waiting'])
+    await shows(async () => (await stage.call('GET', '/v1/removals')).length, 0)
+    await page.getByText('Scheduled 2 · Cancelled 1').waitFor()
+  })
+
   test('two accounts of one network: either can be the default, be filtered by, and has its own colour', async () => {
     const sandbox = /Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!
     const body = JSON.stringify({ platform: 'bluesky', username: 'second.test' })

@@ -119,6 +119,15 @@ describe('merging records', { skip: noBrowser }, async () => {
     await page.getByRole('heading', { name: 'Finn Alt', level: 1 }).waitFor()
     await page.getByText('finn@work.example').first().waitFor()
     await page.getByText('1 record', { exact: true }).waitFor()
+
+    // The person writes from that address again.
+    const again = await add({ first_name: 'Finn', last_name: 'Neu', email: 'finn@home.example' })
+    await open(page, `${stage.url}/contacts/people/finn@home.example`)
+    await page.getByRole('heading', { name: 'Finn Neu', level: 1 }).waitFor()
+    await page.getByText('was merged into Finn Alt (finn@work.example).').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await open(page, `${stage.url}/contacts/${again.id}`)
+    await (await askToMerge(page)).getByRole('checkbox', { name: 'Finn Alt' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -9,7 +9,7 @@ import { Help } from '../parts/Help.tsx'
 import { IconDownload, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Heading, Muted, Small, Tag, Time } from '../parts/text.tsx'
-import { SecondaryButton } from '../parts/ui.tsx'
+import { AnchorLink, SecondaryButton } from '../parts/ui.tsx'
 import { Erased, Erasing } from './Erased.tsx'
 import { fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
@@ -129,10 +129,33 @@ function Shown({ person, onErased }: ShownProps) {
             </Group>
           )}
         </Group>
+        <Survivors person={person} />
         <PersonTimeline email={person.email} person={person} />
       </section>
     </Page>
   )
+}
+
+const RECORDS_READ = 100
+
+/** Contacts with another address, into which records with this one were merged. */
+function Survivors({ person }: { person: PersonDetail }) {
+  const query = { email: person.email, limit: RECORDS_READ }
+  const { data: all = [] } = useRead(['contacts', 'of address', person.email], '/v1/contacts', { query })
+  const own = new Set(person.contacts.map(({ id }) => id))
+  const survivors = all.filter(({ id, email }) => !own.has(id) && email?.toLowerCase() !== person.email.toLowerCase())
+  return survivors.map((survivor) => {
+    const contact = (
+      <AnchorLink to="/contacts/$id" params={{ id: survivor.id }}>
+        {fullName(survivor)} {survivor.email && `(${survivor.email})`}
+      </AnchorLink>
+    )
+    return (
+      <Small key={survivor.id} mb="md">
+        <Trans>Another record with this address was merged into {contact}.</Trans>
+      </Small>
+    )
+  })
 }
 
 function EraseButton({ person, onConfirm }: { person: PersonDetail; onConfirm: () => Promise<void> }) {

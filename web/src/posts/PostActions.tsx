@@ -92,6 +92,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     await navigate(LIST)
     if (areUndoable) void group.removeWithUndo(together)
   }
+  const comesBack = isForAll ? areUndoable : isUndoable(post)
   const network = useNetworkName(post)
   const questions = {
     publish: {
@@ -129,7 +130,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
       onConfirm: () => (isForAll ? removeAll() : remove()),
       children: withChoice(
         t`What is deleted?`,
-        <div>{isForAll ? <DeleteAllWords /> : <DeleteWords post={post} />}</div>,
+        !comesBack && <div>{isForAll ? <DeleteAllWords /> : <DeleteWords post={post} />}</div>,
       ),
     },
   }

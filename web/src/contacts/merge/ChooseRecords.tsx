@@ -24,13 +24,13 @@ export function ChooseRecords({ record, chosen, most, onChange, onNext, onCancel
   const [q, setQ] = useState('')
   // Ticked records stay visible when the search changes.
   const [ticked, setTicked] = useState<readonly Contact[]>([])
-  const same = useRead(['people', 'one', record.email, 'merge'], '/v1/people/{email}', {
-    path: { email: record.email ?? '' },
-    query: { limit: 20 },
+  // Also those into which records with this address were merged.
+  const same = useRead(['contacts', 'of address', record.email, 'merge'], '/v1/contacts', {
+    query: { email: record.email ?? '', limit: 20 },
     enabled: record.email !== null,
   })
   const found = useRead(['contacts', 'search', q], '/v1/contacts', { query: { q, limit: 8 }, enabled: q !== '' })
-  const all = [...(same.data?.contacts ?? []), ...ticked, ...((q !== '' && found.data) || [])]
+  const all = [...(same.data ?? []), ...ticked, ...((q !== '' && found.data) || [])]
   const shown = [...new Map(all.map((each) => [each.id, each])).values()].filter(({ id }) => id !== record.id)
   const tick = (contact: Contact, isTicked: boolean) => {
     const rest = ticked.filter(({ id }) => id !== contact.id)
