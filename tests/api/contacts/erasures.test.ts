@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -10,10 +11,7 @@ import { startServer } from '../../helpers/server.ts'
 const server = await startServer()
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown) =>
-    server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
+  const { workspaceId, key, send } = await createOwner(server)
   const create = async (json: object): Promise<string> => (await send('POST', '/v1/contacts', json)).body.data.id
   const erase = (email: string) => send('POST', '/v1/people/erase', { email, confirm: true })
   const read = async (id: string) => (await send('GET', `/v1/people/erasures/${id}`)).body.data

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { FIELD_NAMES } from '../../../src/contact-fields.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -14,10 +15,7 @@ const MINUTE_MS = 60_000
 
 /** A separate workspace. Each record is a minute younger than the previous one. */
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown, headers = {}) =>
-    server.send(method, path, { key, headers, ...(json === undefined ? {} : { json }) })
+  const { workspaceId, key, send } = await createOwner(server)
   const create = async (json: object, headers = {}) => {
     time.now += MINUTE_MS
     const { status, body } = await send('POST', '/v1/contacts', json, headers)

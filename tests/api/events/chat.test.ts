@@ -6,6 +6,7 @@ import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import type { Scope } from '../../../src/scopes.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -19,10 +20,7 @@ const { deps } = server
 const PATH = '/v1/events/endpoints'
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown) =>
-    server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
+  const { workspaceId, key, send } = await createOwner(server)
   const create = async (json: object) => {
     const { status, body } = await send('POST', PATH, json)
     assert.equal(status, 201, JSON.stringify(body))

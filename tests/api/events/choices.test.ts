@@ -6,6 +6,7 @@ import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import { selectSealedKeyIds } from '../../../src/secrets/fingerprint.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { startReceiver, status } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -18,11 +19,8 @@ const PATH = '/v1/events/endpoints'
 const SECRET_VALUE = 'Bearer s3cr3t-of-the-receiver'
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
+  const { workspaceId, key, send } = await createOwner(server)
   const receiver = await startReceiver()
-  const send = (method: string, path: string, json?: unknown) =>
-    server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
   const create = async (json: object = {}) => {
     const { status, body } = await send('POST', PATH, { url: receiver.url, ...json })
     assert.equal(status, 201, JSON.stringify(body))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { until } from '../../helpers/process.ts'
 import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -14,11 +15,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
+  const { workspaceId, key, send } = await createOwner(server)
   const receiver = await startReceiver()
-  const send = (method: string, path: string, json?: unknown) =>
-    server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
   const create = async (json: object = {}): Promise<string> =>
     (await send('POST', PATH, { url: receiver.url, ...json })).body.data.id
   /** Returns the ids of the events, which are in the feed afterwards. */

@@ -8,6 +8,7 @@ import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { secretContext } from '../../../src/events/send.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -21,10 +22,7 @@ const HOUR_MS = 3_600_000
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 
 async function newOwner() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown) =>
-    server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
+  const { workspaceId, key, send } = await createOwner(server)
   const create = async (json: object) => {
     const { status, body } = await send('POST', PATH, json)
     assert.equal(status, 201, JSON.stringify(body))

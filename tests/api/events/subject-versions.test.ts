@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { versionOf } from '../../../src/http/answers/etag.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
+import { createOwner } from '../../helpers/owner.ts'
 import { status as answerWith, startReceiver } from '../../helpers/receiver.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson } from '../../helpers/session.ts'
@@ -11,10 +12,7 @@ const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const { deps } = server
 
 async function newRoom() {
-  const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId })
-  const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
-    server.send(method, path, { key, headers, ...(json === undefined ? {} : { json }) })
+  const { workspaceId, key, send } = await createOwner(server)
   const create = async (): Promise<string> => (await send('POST', '/v1/contacts', { first_name: 'Ana' })).body.data.id
   const patch = (id: string, json: object, ifMatch?: string) =>
     send('PATCH', `/v1/contacts/${id}`, json, ifMatch === undefined ? {} : { 'if-match': ifMatch })
