@@ -1,6 +1,6 @@
 import { createApp } from '../../app/app.ts'
-import { routes } from '../../app/routes.ts'
 import { createDeps } from '../../app/deps.ts'
+import { routes } from '../../app/routes.ts'
 import { DamagedBackup } from '../../backup/archive.ts'
 import type { Header } from '../../backup/format.ts'
 import { transaction } from '../../db/database.ts'
