@@ -70,7 +70,7 @@ const touchOf = (record: string, order: string) => `left join lateral (
 /**
  * SQL: the columns of a list of people, each of whom `people` has by the newest record. The last six are null for people
  * with one record, which most are. Of the others, records between the oldest and the newest are read only if those two
- * do not say where the person came from.
+ * do not say where the person came from. OFFSET 0 lets PostgreSQL skip all of it for the people with one.
  */
 const shownOf = (people: string) => `
   select person.id, email, first_name, last_name, company, person.created_at,
@@ -87,11 +87,12 @@ const shownOf = (people: string) => `
              from (select cardinality(ids) < ${RECORDS_LOOKED_AT} as is_counted) as own
                   cross join lateral (
                     select utm_source, utm_medium, created_at from contacts
-                     where workspace_id = $1 and ids[2] is not null and id =
+                     where workspace_id = $1 and id =
                        case when is_counted then ids[cardinality(ids)] else (select id ${OWN} order by id limit 1) end
                      limit 1) as oldest
                   ${touchOf('oldest', 'id')} as first on true
-                  ${touchOf('person', 'id desc')} as last on true) as older on true
+                  ${touchOf('person', 'id desc')} as last on true
+            where ids[2] is not null offset 0) as older on true
    order by person.id desc`
 
 /** After all ids. */
