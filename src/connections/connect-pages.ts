@@ -4,12 +4,11 @@ import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import { baseUrlAt, type Reply, type Request } from '../http/call.ts'
 import { pageLanguage } from '../http/language.ts'
 import type { HttpApp } from '../http/server/app.ts'
-import { commandLine } from '../lib/program.ts'
 import { escapeHtml } from '../lib/text/text.ts'
 import type { Language } from '../messages/languages.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
-import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
+import { type Provider, profileOf } from '../platforms/registry.ts'
 import { type BeginResult, CONNECT_MINUTES, type ConnectProblem, type FinishResult } from './connect.ts'
 import type { Connections } from './connections.ts'
 import type { Connection } from './schemas.ts'
@@ -130,12 +129,12 @@ function connectedPage(provider: Provider, connections: readonly Connection[], l
 export function problemPage(problem: ConnectProblem, language: Language): Page {
   const { page, paragraph, again } = writerIn(language)
   if (problem.kind === 'unknown_link') {
-    return page(404, message('visit.unknown_title'), [paragraph(message('connect.used')), again(PROVIDERS.join('|'))])
+    return page(404, message('visit.unknown_title'), [paragraph(message('connect.used')), again()])
   }
   const profile = profileOf(problem.provider)
   const network = { network: profile.label }
   const refused = (status: number, title: Message, ...parts: Message[]) =>
-    page(status, title, [...parts.map(paragraph), again(profile.name, profile.service?.asksHandle)])
+    page(status, title, [...parts.map(paragraph), again()])
   switch (problem.kind) {
     case 'expired_link': {
       const expired = message('connect.lifetime', { minutes: CONNECT_MINUTES })
@@ -159,7 +158,7 @@ export function problemPage(problem: ConnectProblem, language: Language): Page {
         paragraph(message('connect.nothing_connected')),
         problem.words === null ? '' : `<p class="quiet">${escapeHtml(sentence(problem.words, language))}</p>`,
         profile.service === undefined ? paragraph(message('connect.check_app')) : '',
-        again(profile.name, profile.service?.asksHandle),
+        again(),
       ])
     case 'unavailable':
       return refused(502, message('connect.unavailable', network), message('connect.try_later'))
@@ -179,11 +178,8 @@ function writerIn(language: Language) {
       return { status, html: plainPage(sentence(title, language), parts, language) }
     },
     paragraph: (said: Message) => `<p>${escapeHtml(sentence(said, language))}</p>`,
-    /** How to get a new link. */
-    again(provider: string, asksHandle = false): string {
-      const command = commandLine(`connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`)
-      const how = sentence(message('connect.new_link'), language)
-      return `<p>${escapeHtml(how)} <code>${escapeHtml(command)}</code></p>`
-    },
+    /** Where to get a new link. */
+    again: () =>
+      `<p><a href="/settings/connections">${escapeHtml(sentence(message('connect.new_link'), language))}</a></p>`,
   }
 }

@@ -35,7 +35,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'Das ist die Sandbox: Was dort veröffentlicht wird, ist nicht öffentlich.',
   'connect.close_page': 'Diese Seite kann geschlossen werden.',
   'connect.page': 'Seite',
-  'connect.new_link': 'Einen neuen Link im Dashboard unter Einstellungen erstellen oder mit:',
+  'connect.new_link': 'Einen neuen Link im Dashboard unter Einstellungen erstellen.',
   'connect.nothing_connected': 'Es wurde kein Konto verbunden.',
   'connect.used': 'Er wurde schon benutzt oder ist unvollständig. Ein Link funktioniert einmal.',
   'connect.expired_link': 'Dieser Link ist abgelaufen',

@@ -33,7 +33,7 @@ export const connections = {
   'connect.sandbox': 'This is the sandbox: nothing that is posted there is public.',
   'connect.close_page': 'You can close this page.',
   'connect.page': 'page',
-  'connect.new_link': 'Make a new link in the dashboard, under Settings, or with:',
+  'connect.new_link': 'Make a new link in the dashboard, under Settings.',
   'connect.nothing_connected': 'No account was connected.',
   'connect.used': 'It was used before, or it is not complete. A link works once.',
   'connect.expired_link': 'This link has expired',

@@ -35,7 +35,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'Este es el entorno de pruebas: nada de lo que se publica allí es público.',
   'connect.close_page': 'Puede cerrar esta página.',
   'connect.page': 'página',
-  'connect.new_link': 'Cree un enlace nuevo en el panel, en Configuración, o con:',
+  'connect.new_link': 'Cree un enlace nuevo en el panel, en Configuración.',
   'connect.nothing_connected': 'No se conectó ninguna cuenta.',
   'connect.used': 'Ya se usó, o está incompleto. Un enlace funciona una sola vez.',
   'connect.expired_link': 'Este enlace ha caducado',

@@ -36,7 +36,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'Ceci est le bac à sable : rien de ce qui y est publié n’est public.',
   'connect.close_page': 'Vous pouvez fermer cette page.',
   'connect.page': 'page',
-  'connect.new_link': 'Créez un nouveau lien dans le tableau de bord, sous Paramètres, ou avec :',
+  'connect.new_link': 'Créez un nouveau lien dans le tableau de bord, sous Paramètres.',
   'connect.nothing_connected': 'Aucun compte n’a été connecté.',
   'connect.used': 'Il a déjà été utilisé, ou il est incomplet. Un lien ne fonctionne qu’une fois.',
   'connect.expired_link': 'Ce lien a expiré',

@@ -33,7 +33,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'これはサンドボックスです。ここへの投稿は公開されません。',
   'connect.close_page': 'このページは閉じてかまいません。',
   'connect.page': 'ページ',
-  'connect.new_link': 'ダッシュボードの「設定」で新しいリンクを作るか、次を使ってください：',
+  'connect.new_link': 'ダッシュボードの「設定」で新しいリンクを作ってください。',
   'connect.nothing_connected': 'アカウントは接続されませんでした。',
   'connect.used': 'すでに使われたか、途中で切れています。リンクは一度だけ使えます。',
   'connect.expired_link': 'このリンクは期限切れです',

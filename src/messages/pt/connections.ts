@@ -34,7 +34,7 @@ export const connections: Translation<typeof english> = {
   'connect.sandbox': 'Este é o ambiente de testes: nada do que se publica nele é público.',
   'connect.close_page': 'Já pode fechar esta página.',
   'connect.page': 'página',
-  'connect.new_link': 'Crie um novo link no painel, em Configurações, ou com:',
+  'connect.new_link': 'Crie um novo link no painel, em Configurações.',
   'connect.nothing_connected': 'Nenhuma conta foi conectada.',
   'connect.used': 'Já foi usado, ou está incompleto. Um link funciona uma só vez.',
   'connect.expired_link': 'Este link expirou',

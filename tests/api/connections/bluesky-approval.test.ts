@@ -269,7 +269,7 @@ describe('nothing is connected', () => {
     assert.equal(page.status, 502)
     checkPage(page)
     assert.match(page.html, /knows no account with the handle nobody\.test\. Check the handle/)
-    assert.match(page.html, /connections add --provider bluesky --handle NAME/)
+    assert.match(page.html, /href="\/settings\/connections"/)
     // The link is not used up: it works once the server does.
     assert.deepEqual(await list(), [])
   })

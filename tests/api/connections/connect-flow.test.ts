@@ -4,7 +4,6 @@ import { createControl } from '../../../simulators/client.ts'
 import { startSimulators } from '../../../simulators/start.ts'
 import { openTokens } from '../../../src/connections/tokens.ts'
 import { createSecretBox } from '../../../src/lib/secrets/secret-box.ts'
-import { profileFor } from '../../../src/platforms/registry.ts'
 import { FORMATS } from '../../../src/platforms/shared/provider.ts'
 import { loadSecretKeys } from '../../../src/secrets/key-file.ts'
 import { createPlace } from '../../helpers/process.ts'
@@ -208,7 +207,7 @@ describe('the link', () => {
     const visit = await createBrowser().visit(link)
     assert.equal(visit.status, 410)
     checkPage(visit)
-    assert.match(visit.html, /expired.*connections add --provider x/s)
+    assert.match(visit.html, /expired.*href="\/settings\/connections"/s)
   })
 
   test('that is unknown is 404', async () => {
@@ -325,7 +324,7 @@ describe('nothing is connected', () => {
       assert.equal(visit.status, 403)
       checkPage(visit)
       assert.match(visit.html, /did not approve/)
-      assert.match(visit.html, new RegExp(`connections add --provider ${profileFor(platform).name}`))
+      assert.match(visit.html, /href="\/settings\/connections"/)
       assert.equal((await browser.visit(callback)).status, 404)
       await nothing()
     })
@@ -372,7 +371,7 @@ describe('nothing is connected', () => {
         const visit = await browser.visit(callback)
         assert.equal(visit.status, 502)
         checkPage(visit)
-        assert.match(visit.html, /connections add --provider x/)
+        assert.match(visit.html, /href="\/settings\/connections"/)
         await nothing()
       })
     }
