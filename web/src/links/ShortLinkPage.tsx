@@ -80,13 +80,7 @@ function Shown({ link }: { link: Link }) {
             </SecondaryLink>
           )}
         </Group>
-        <Muted mt="sm">
-          <Trans>
-            Not counted as clicks: {plural(link.bots, { one: '# bot', other: '# bots' })},{' '}
-            {plural(link.previews, { one: '# page loaded ahead', other: '# pages loaded ahead' })},{' '}
-            {plural(link.heads, { one: '# check by a network', other: '# checks by networks' })}.
-          </Trans>
-        </Muted>
+        <NotCounted link={link} />
       </Paper>
       <LinkClicks link={link} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -118,6 +112,19 @@ function Shown({ link }: { link: Link }) {
   )
 }
 
+function NotCounted({ link }: { link: Link }) {
+  const bots = plural(link.bots, { one: '# bot', other: '# bots' })
+  const previews = plural(link.previews, { one: '# page loaded ahead', other: '# pages loaded ahead' })
+  const heads = plural(link.heads, { one: '# check by a network', other: '# checks by networks' })
+  return (
+    <Muted mt="sm">
+      <Trans>
+        Not counted as clicks: {bots}, {previews}, {heads}.
+      </Trans>
+    </Muted>
+  )
+}
+
 function Actions({ link }: { link: Link }) {
   const may = useMay()
   const removed = useRemoved(['links', link.id])
@@ -132,6 +139,9 @@ function Actions({ link }: { link: Link }) {
     ),
   )
   if (!may.write) return null
+  const { url } = link
+  const clicks = plural(link.clicks, { one: '# click', other: '# clicks' })
+  const visitors = plural(link.visitors, { one: '# visitor', other: '# visitors' })
   const remove = () =>
     ask({
       title: t`Delete this link?`,
@@ -140,9 +150,8 @@ function Actions({ link }: { link: Link }) {
         <Stack gap="xs">
           <Wrapped>
             <Trans>
-              {link.url} answers “not found” from then on, also where it is printed. Its counts (
-              {plural(link.clicks, { one: '# click', other: '# clicks' })} by{' '}
-              {plural(link.visitors, { one: '# visitor', other: '# visitors' })}) are lost. This cannot be undone.
+              {url} answers “not found” from then on, also where it is printed. Its counts ({clicks} by {visitors}) are
+              lost. This cannot be undone.
             </Trans>
           </Wrapped>
           <Small>
