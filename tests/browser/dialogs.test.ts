@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { COLOURS, findBarriers, noBrowser } from '../helpers/browser.ts'
+import { findBarriers, findBarriersIn, findColours, noBrowser } from '../helpers/browser.ts'
 import { makeDemo, makePast } from '../helpers/demo-data.ts'
 import { findUnseen } from './forced-colors.ts'
 import { open, type Stage, startReceiver, startStage } from './helper.ts'
@@ -48,9 +48,9 @@ describe('what buttons open', { skip: noBrowser }, async () => {
         ? ['wider than the screen']
         : []
     report('reduced motion', await findMotion(page))
-    report('light', [...(await findBarriers(page)), ...(await fits())])
+    report('light', [...(await findBarriersIn(opened)), ...(await fits())])
     await page.emulateMedia({ colorScheme: 'dark' })
-    report('dark', await findBarriers(page, COLOURS))
+    report('dark', await findColours(opened))
     await page.emulateMedia({ colorScheme: 'light' })
     if (page.viewportSize()?.width === PHONE_PX) {
       // Where there is least room.

@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 
 const run = promisify(execFile)
 
@@ -135,9 +142,24 @@ export const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds, a line each: by all rules for WCAG 2.2 AA and all best practices, or by these. */
 export async function findBarriers(page: Page, rules?: readonly string[] | typeof NO_CONTRAST): Promise<string[]> {
-  // Injected through the debugger, because the page's policy blocks scripts. Half a megabyte: once per page.
+  return (await withAxe(page)).locator('html').evaluate(runAxe, rules)
+}
+
+/** The same for a part of a page of which the rest is checked elsewhere; colours are looked at only in the part. */
+export async function findBarriersIn(part: Locator): Promise<string[]> {
+  const page = await withAxe(part.page())
+  return [...(await findBarriers(page, NO_CONTRAST)), ...(await findColours(part))]
+}
+
+export async function findColours(part: Locator): Promise<string[]> {
+  await withAxe(part.page())
+  return part.evaluate(runAxe, COLOURS)
+}
+
+/** Injected through the debugger, because the page's policy blocks scripts. Half a megabyte: once per page. */
+async function withAxe(page: Page): Promise<Page> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  return page.evaluate(runAxe, rules)
+  return page
 }
 
 /** The same in both themes, for a page that follows the system. */
@@ -148,8 +170,8 @@ export async function findBarriersInThemes(page: Page): Promise<string[]> {
   return [...dark.map((barrier) => `dark: ${barrier}`), ...(await findBarriers(page))]
 }
 
-/** Runs in the page. */
-async function runAxe(chosen: readonly string[] | 'all but contrast' | undefined): Promise<string[]> {
+/** Runs in the page. `root` is the whole of it or a part. */
+async function runAxe(root: Element, chosen: readonly string[] | 'all but contrast' | undefined): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
   const { axe } = globalThis as any
   type Rule = { id: string; tags: string[] }
@@ -183,12 +205,13 @@ async function runAxe(chosen: readonly string[] | 'all but contrast' | undefined
 
   const run = async (runOnly: readonly string[], exclude: Element[]) => {
     if (runOnly.length === 0) return []
-    const context = exclude.length === 0 ? document : { exclude }
+    const include = root === document.documentElement ? document : root
+    const context = exclude.length === 0 ? include : { include, exclude }
     return (await axe.run(context, { runOnly, resultTypes: ['violations'], preload: false, elementRef: true }))
       .violations
   }
   const others = rules.filter((id) => id !== CONTRAST)
-  if (others.length < rules.length) describeLook(document.body)
+  if (others.length < rules.length) describeLook(root === document.documentElement ? document.body : root)
   const violations = [
     ...(await run(others, [])),
     ...(await run(
