@@ -124,8 +124,8 @@ const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
 export type ContactFilter = { [N in FilterName]?: string | null | undefined } & {
   /** Contacts with any tag. */
   isTagged?: boolean
-  /** Contacts that nobody is deleting. */
-  isStaying?: boolean
+  /** Leaves out contacts that somebody is deleting. */
+  hidesLeaving?: boolean
   ids?: readonly string[] | null
   /** Contacts into which records with the address in `email` or `q` were merged (merge/addresses.ts). */
   survivors?: { email?: readonly string[]; q?: readonly string[] }
@@ -176,7 +176,7 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
 /** `among` is all contacts, unless it says otherwise. */
 export function selectFiltered(
   workspaceId: string,
-  { isTagged, isStaying, ids, survivors = {}, ...filter }: ContactFilter,
+  { isTagged, hidesLeaving, ids, survivors = {}, ...filter }: ContactFilter,
   among: Rows = selectAll(workspaceId),
 ): Rows {
   let contacts = among
@@ -185,6 +185,6 @@ export function selectFiltered(
     if (value != null) contacts = FILTERS[name].where(contacts, value, survivors[name as keyof typeof survivors])
   }
   if (isTagged) contacts = contacts.where(sql<boolean>`tags <> '{}'`)
-  if (isStaying) contacts = contacts.where('id', '<>', sql<string>`all(${leavingIds('contacts', workspaceId)})`)
+  if (hidesLeaving) contacts = contacts.where('id', '<>', sql<string>`all(${leavingIds('contacts', workspaceId)})`)
   return ids == null ? contacts : contacts.where('id', '=', sql<string>`any(${ids}::uuid[])`)
 }

@@ -73,8 +73,8 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       ...exportOptions.read(issues, query),
     }))
     const caller = { workspaceId: workspaceOf(request), scopes: scopesOf(callerOf(request)) }
-    const all = await followMerged(reads, caller.workspaceId, filter)
-    const pieces = exportContacts(reads, caller, hidesLeaving(request) ? { ...all, isStaying: true } : all, options)
+    const wanted = await followMerged(reads, caller.workspaceId, filter)
+    const pieces = exportContacts(reads, caller, { ...wanted, hidesLeaving: hidesLeaving(request) }, options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)

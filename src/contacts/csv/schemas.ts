@@ -105,7 +105,7 @@ const options = {
 const warnings = computed<ImportWarning[]>(S.array(WarningSchema), [])
 
 export type ImportOptions = { [N in Exclude<keyof typeof options, 'skip_existing'>]: ValueOf<(typeof options)[N]> } & {
-  /** Of the tag of contacts without a first name. Not shown. */
+  /** In which the tag of contacts without a first name is written. Not shown. */
   language: Language
 }
 

@@ -81,7 +81,7 @@ function offsetAt(zone: string, instant: number): number {
   return knownOffset(`${zone} ${instant}`)
 }
 
-/** Of a zone and an instant. The days of a report or a calendar ask for the same ones again. */
+/** Takes a zone and an instant as one text. The days of a report or a calendar ask for the same ones again. */
 const knownOffset = remember((asked) => {
   const [zone, at] = asked.split(' ') as [string, string]
   const instant = Number(at)
